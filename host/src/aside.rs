@@ -1,4 +1,5 @@
-//! Files are written aside and moved into place: whoever reads meanwhile, or is interrupted, never has half of one.
+//! Atomic file writes: a file is written aside and moved into place, so that concurrent readers and interrupted writers never leave half a
+//! file.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,38 +8,38 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// Of names that are not yet in place.
+/// Prefix of the names of files and folders that are not yet in place.
 const PREFIX: &str = ".torusmith-";
 
-/// A name that is not yet in place.
+/// Whether a name is the name of a file that is not yet in place.
 pub fn is_aside(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with(PREFIX)
 }
 
-/// An empty file in `dir`, removed unless it is moved into place.
+/// Creates an empty file in `dir`, which is removed unless it is moved into place.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// A folder that cannot be written.
 pub fn empty_file(dir: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    // As any other file of the user: not for him alone.
+    // With the permissions of any other new file; the default is private.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.prefix(PREFIX).tempfile_in(dir)
 }
 
-/// An empty folder in `dir`, removed with all that is in it by then.
+/// Creates an empty folder in `dir`, which is removed with its contents.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// A folder that cannot be written.
 pub fn empty_folder(dir: &Path) -> io::Result<TempDir> {
     tempfile::Builder::new().prefix(PREFIX).tempdir_in(dir)
 }
 
-/// Writes a file into a folder that is there. Of a link, the file that it leads to is written; a device or a pipe is written to.
+/// Writes a file into an existing folder. If the path is a link, its target is written; a device or a pipe is written to.
 ///
 /// # Errors
-/// The folder cannot be written, or has a folder by this name.
+/// A folder that cannot be written, or a path that is a folder.
 pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let place = fs::canonicalize(path).unwrap_or(path.to_owned());
     let there = fs::metadata(&place).ok();
@@ -55,11 +56,11 @@ pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     aside.persist(place).map(drop).map_err(|e| e.error)
 }
 
-/// Writes files, each a name and its text, into a folder, which is made if need be; other files in it stay. Nothing is moved into place before
-/// all are written.
+/// Writes files, each a name and its text, into a folder, which is created if needed; other files stay. Nothing is moved into place before
+/// all files are written.
 ///
 /// # Errors
-/// The folder cannot be written, or has a folder by the name of a file.
+/// A folder that cannot be written, or a file name that is a folder.
 pub fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
     fs::create_dir_all(dir)?;
     let aside = empty_folder(dir)?;
@@ -77,7 +78,7 @@ pub fn write_files(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A file may be read by those who may read any other new file.
+    /// A file has the permissions of any other new file.
     #[cfg(unix)]
     #[test]
     fn a_file_is_as_open_as_others() {
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(ours, other);
     }
 
-    /// Where a link leads, with the permissions of before; and not in place of a device or a folder.
+    /// A link's target is written with its old permissions; a device or a folder is not replaced.
     #[cfg(unix)]
     #[test]
     fn what_is_there_stays_what_it_is() {

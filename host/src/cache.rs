@@ -1,4 +1,4 @@
-//! Results in a folder, an entry a file, and which folder that is.
+//! Cache of results in a folder, one file per entry, and the choice of that folder.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::{aside, seal};
 
-/// The folder that the environment asks for: `$TORUSMITH_CACHE`.
+/// The folder that `$TORUSMITH_CACHE` names.
 pub fn asked_folder() -> Option<PathBuf> {
     from("TORUSMITH_CACHE")
 }
 
-/// The user's own: `$XDG_CACHE_HOME/torusmith`, else `~/.cache/torusmith`.
+/// The user's default folder: `$XDG_CACHE_HOME/torusmith`, else `~/.cache/torusmith`.
 pub fn own_folder() -> Option<PathBuf> {
     from("XDG_CACHE_HOME").map(|dir| dir.join("torusmith")).or_else(|| from("HOME").map(|dir| dir.join(".cache/torusmith")))
 }
@@ -25,44 +25,45 @@ fn from(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// A folder of entries, or none. Several processes and threads may use one at the same time.
+/// A cache folder, or no cache. Several processes and threads may use one folder concurrently.
 #[derive(Debug, Clone, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
 }
 
 impl Cache {
-    /// Keeps nothing and knows nothing.
+    /// A cache that stores nothing.
     pub fn off() -> Self {
         Self::default()
     }
 
-    /// In a folder, made when the first entry is kept.
+    /// A cache in a folder, which is created with the first entry.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()) }
     }
 
-    /// What `read` makes of the text of an entry; `None` if there is none, or if `read` finds that it is not whole.
+    /// Parses an entry by `read`; `None` if there is no entry, or if `read` finds it incomplete.
     pub fn get<T>(&self, name: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         read(&fs::read_to_string(self.folder.as_ref()?.join(name)).ok()?)
     }
 
-    /// The file of an entry, which need not be there.
+    /// The file of an entry; it may not exist.
     pub fn file(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(name))
     }
 
-    /// Removes what was written aside and never came into place, as of a process that was killed. Nobody else may be at it.
+    /// Removes files that were written aside and never moved into place, because their process was killed. No other process may use the
+    /// folder.
     pub fn tidy(&self) {
         let files = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
         let aside = files.into_iter().flatten().flatten().filter(|entry| aside::is_aside(&entry.file_name()));
         aside.for_each(|entry| _ = fs::remove_file(entry.path()));
     }
 
-    /// Keeps an entry.
+    /// Stores an entry.
     ///
     /// # Errors
-    /// The folder cannot be written; then the entry is not kept.
+    /// A folder that cannot be written; the entry is not stored.
     pub fn put(&self, name: &str, text: &str) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         fs::create_dir_all(folder)?;
@@ -70,11 +71,11 @@ impl Cache {
     }
 }
 
-/// The file `path` if it is `whole`; else the one that `build` makes in a folder of its own beside it, whose path in there it returns, and which is
-/// sealed. Whoever else wants the same file waits for it. Returns whether it replaces one that was damaged.
+/// Keeps the file `path` if it is `whole`. Otherwise `build` creates it in a new folder next to it and returns its path in there; the file
+/// is sealed and moved into place. Other processes that want the file wait. Returns whether the new file replaces a damaged one.
 ///
 /// # Errors
-/// That of `build`, or what `io` makes of an error with the file at fault.
+/// Errors of `build`, and I/O errors as converted by `io`, with the path concerned.
 pub fn or_build<E>(
     path: &Path,
     whole: impl Fn(&Path) -> bool,
@@ -96,7 +97,7 @@ pub fn or_build<E>(
     Ok(damaged)
 }
 
-/// A locked file; it goes with the lock. A waiter that holds the old file open then finds the entry there, or builds it.
+/// A lock file, removed on drop. A process that waited on the removed file finds the entry, or builds it.
 struct Lock {
     path: PathBuf,
     _file: File,

@@ -1,12 +1,12 @@
-//! Work that several processes want is done by one of them: it holds a locked file as long as it is at it, and the system lets go of that
-//! lock if the process is killed.
+//! Mutual exclusion of processes that want the same work: one of them holds a locked file meanwhile, and the system releases the lock if
+//! the process is killed.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The right to do some work; it goes with this value.
+/// The right to do some work, released on drop.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
@@ -14,11 +14,11 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Claims what is called `name`, in a folder that is made if need be; `None` if somebody else is at it. With `wait` he is waited for.
-    /// Where files cannot be locked everybody has the claim: then work may be done twice.
+    /// Claims the work called `name`, in a folder that is created if needed; `None` if another process holds the claim. With `wait`, waits
+    /// for it. Where files cannot be locked every process gets the claim, and work may be done twice.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// A folder that cannot be written.
     pub fn take(folder: &Path, name: &str, wait: bool) -> io::Result<Option<Self>> {
         fs::create_dir_all(folder)?;
         let path = folder.join(name);
@@ -29,7 +29,7 @@ impl Claim {
             } else if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Ok(None);
             }
-            // Who had it before has removed the file meanwhile: a lock on that keeps nobody away.
+            // The previous holder may have removed the file meanwhile: a lock on a removed file excludes nobody.
             if is_at(&file, &path)? {
                 return Ok(Some(Self { path, _file: file }));
             }
@@ -37,7 +37,7 @@ impl Claim {
     }
 }
 
-/// The path is that of the open file.
+/// Whether the path still leads to the open file.
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     let id = |of: fs::Metadata| (of.dev(), of.ino());
     match fs::metadata(path) {
@@ -71,14 +71,15 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
 
-    /// The file is removed when a claim goes: whoever waited for it must not have it beside one who makes the file anew.
+    /// The file is removed when a claim is released: a process that waited for it must not share the claim with one that creates the file
+    /// again.
     #[test]
     fn who_waited_keeps_others_away() {
         let dir = tempfile::tempdir().unwrap();
         let first = Claim::take(dir.path(), "a", false).unwrap();
         std::thread::scope(|scope| {
             let waits = scope.spawn(|| Claim::take(dir.path(), "a", true).unwrap());
-            // Until it waits.
+            // The thread needs time to start waiting.
             std::thread::sleep(Duration::from_millis(100));
             drop(first);
             let second = waits.join().unwrap();

@@ -1,8 +1,8 @@
-//! Keys: hashes of all that a result depends on.
+//! Cache keys: hashes of everything that a result depends on.
 
 use sha2::{Digest, Sha256};
 
-/// A hash of a list of parts; where one ends and the next begins counts.
+/// A hash of a list of parts; the boundaries between parts count.
 #[derive(Debug, Clone, Default)]
 pub struct Key(Sha256);
 
@@ -14,25 +14,25 @@ impl Key {
         self.0.update(part);
     }
 
-    /// Of these parts.
+    /// The key of these parts.
     pub fn of(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
         let mut key = Self::default();
         parts.into_iter().for_each(|part| key.put(part));
         key
     }
 
-    /// As 64 hexadecimal digits.
+    /// The hash as 64 hexadecimal digits.
     pub fn hex(&self) -> String {
         hex(&self.0.clone().finalize())
     }
 
-    /// The first half of them: enough for a name.
+    /// The first 32 digits: enough for a file name.
     pub fn short(&self) -> String {
         hex(&self.0.clone().finalize()[..16])
     }
 }
 
-/// The SHA-256 of bytes as they are, in hexadecimal.
+/// The SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     hex(&Sha256::digest(bytes))
 }

@@ -1,5 +1,4 @@
-//! What torusmith needs of the machine it is on: tools, files that nobody sees half written, and results kept by a hash of all that they
-//! depend on.
+//! Services of the operating system: tools, atomic writes of files and folders, and caches keyed by everything that a result depends on.
 //!
 //! ```
 //! let dir = tempfile::tempdir()?;

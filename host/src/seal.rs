@@ -1,5 +1,5 @@
-//! Files that say of themselves that they are whole: their last bytes are the hash of the others. What loads a program or an archive reads its start,
-//! and does not mind.
+//! Sealed files, which prove their own completeness: the last bytes are the hash of all others. Programs and archives still load, because
+//! loaders read from the start.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ pub fn seal(path: &Path) -> io::Result<()> {
     OpenOptions::new().append(true).open(path)?.write_all(sum.as_bytes())
 }
 
-/// Whether a file is as [`seal`] left it.
+/// Whether a file ends in the hash of its other bytes.
 pub fn is_sealed(path: &Path) -> bool {
     let Ok(bytes) = fs::read(path) else { return false };
     bytes.split_last_chunk::<DIGITS>().is_some_and(|(body, sum)| sha256(body).as_bytes() == sum)

@@ -1,9 +1,10 @@
-//! Where tools are found.
+//! Search for external tools.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The command that an environment variable names, else the first of `names` on the PATH, else in `.tools/bin` here or in a folder above.
+/// Finds a tool: the command that an environment variable names, else the first of `names` on the PATH, else in `.tools/bin` of the working
+/// directory or a folder above.
 pub fn find_tool(variable: Option<&str>, names: &[&str]) -> Option<PathBuf> {
     let named = variable.and_then(env::var_os).filter(|command| !command.is_empty()).map(PathBuf::from);
     let on_path = || names.iter().find_map(|name| which::which(name).ok());

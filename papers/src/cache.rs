@@ -1,5 +1,5 @@
-//! Points that were simulated before, in a folder: a study that was interrupted goes on where it was, and studies share what they have in
-//! common. An entry is a file named by the hash of all that decides its figures; one that is damaged, or not ours, is computed again.
+//! Cache of simulated points in a folder: an interrupted study resumes, and studies share their common points. An entry is a file named by
+//! the hash of everything that determines its figures; a damaged or foreign entry is computed again.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,12 +14,12 @@ use crate::figures::Figures;
 use crate::sweep::Point;
 use crate::verdict::Verdict;
 
-/// Part of every key: raised when the model gives other figures for equal settings.
+/// Part of every key; must be raised when the model's figures change for equal settings.
 pub const MODEL_VERSION: u32 = 7;
-/// The folder within the cache folder.
+/// Subfolder of the cache folder.
 const POINTS: &str = "points";
 
-/// Where points are looked up before they are simulated, and kept after.
+/// A cache of simulated points.
 #[derive(Debug, Default)]
 pub struct Cache {
     entries: torusmith_host::Cache,
@@ -34,10 +34,10 @@ impl Cache {
         Self::default()
     }
 
-    /// A cache folder, which is made if need be.
+    /// Opens a cache folder, creating it if needed.
     ///
     /// # Errors
-    /// [`Error::Cache`] if it cannot be written.
+    /// [`Error::Cache`] if the folder cannot be written.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let points = dir.join(POINTS);
         let made = fs::create_dir_all(&points).and_then(|()| aside::empty_file(&points));
@@ -45,22 +45,22 @@ impl Cache {
         Ok(Self::at(dir))
     }
 
-    /// A cache folder as it is; it is made when the first point is kept.
+    /// A cache folder that is created with the first point.
     pub fn at(dir: &Path) -> Self {
         Self { entries: torusmith_host::Cache::at(dir.join(POINTS)), ..Self::default() }
     }
 
-    /// The file of what is kept under a key.
+    /// The file of a key's entry.
     pub fn file(&self, key: &str) -> Option<PathBuf> {
         self.entries.file(&sha256(key))
     }
 
-    /// Removes what killed processes left half written. Nobody else may be at it.
+    /// Removes half-written files of killed processes. No other process may use the folder.
     pub fn tidy(&self) {
         self.entries.tidy();
     }
 
-    /// What studies look at of a simulation, from the folder or run.
+    /// A simulation's point, from the folder or simulated.
     ///
     /// # Errors
     /// A setting that the model refuses; a run in which no packet was measured.
@@ -68,16 +68,16 @@ impl Cache {
         point(simulation, &self.figures(&key(simulation), simulation)?)
     }
 
-    /// The same, and whether the network is saturated, given its zero-load latency.
+    /// A simulation's point, and whether the network is saturated, given its zero-load latency.
     ///
     /// # Errors
-    /// As [`Cache::point`].
+    /// A setting that the model refuses; a run in which no packet was measured.
     pub fn judged(&self, simulation: &Simulation, zero_load: Option<f64>) -> Result<(Point, Verdict), Error> {
         let figures = self.figures(&key(simulation), simulation)?.with_counted(None, zero_load);
         Ok((point(simulation, &figures)?, figures.verdict()))
     }
 
-    /// All figures of a simulation, from the folder or run; `key` is [`key`], or more than that.
+    /// All figures of a simulation, from the folder or simulated; `key` is [`key`], or a longer key that contains it.
     ///
     /// # Errors
     /// A setting that the model refuses.
@@ -94,15 +94,15 @@ impl Cache {
         Ok(figures)
     }
 
-    /// The line that is kept under a key, if its entry is whole and unchanged.
+    /// The line stored under a key, if its entry is complete and unchanged.
     pub fn known(&self, key: &str) -> Option<String> {
         self.entries.get(&sha256(key), |text| read(text, key))
     }
 
-    /// Keeps a line under a key.
+    /// Stores a line under a key.
     ///
     /// # Errors
-    /// The folder cannot be written; then it is not kept.
+    /// A folder that cannot be written; the line is not stored.
     pub fn keep(&self, key: &str, line: &str) -> io::Result<()> {
         self.entries.put(&sha256(key), &text(key, line))
     }
@@ -117,7 +117,7 @@ impl Cache {
         self.recalled.load(Relaxed)
     }
 
-    /// The last reason for which a point could not be kept, if there is one.
+    /// Takes the last error on storing a point, if there is one.
     pub fn failed(&self) -> Option<io::Error> {
         self.failed.lock().expect("no thread panics here").take()
     }
@@ -134,25 +134,25 @@ fn point(simulation: &Simulation, figures: &Figures) -> Result<Point, Error> {
     })
 }
 
-/// All that decides a simulation's figures, in one line; of traffic from files their names alone. The derived text names every field, so that
-/// none can be forgotten.
+/// Everything that determines a simulation's figures, in one line; of traffic from files, only their names. The derived text names every
+/// field, so that none can be forgotten.
 pub fn key(simulation: &Simulation) -> String {
     line(&format!("{simulation:?}"))
 }
 
-/// A key of what torusmith of this version makes of something.
+/// A key for a result of this version of torusmith.
 pub fn line(of: &str) -> String {
     format!("torusmith {} model {MODEL_VERSION} {of}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The key, what is kept under it, and the hash of both.
+/// An entry: key, line, and the hash of both.
 fn text(key: &str, line: &str) -> String {
     let body = format!("{key}\n{line}\n");
     let sum = sha256(&body);
     format!("{body}{sum}\n")
 }
 
-/// What is kept, if the text is the entry of `key`, whole and unchanged.
+/// The line of an entry, if the entry is complete, unchanged, and has this key.
 fn read(entry: &str, key: &str) -> Option<String> {
     let [own, line, _sum] = *entry.lines().collect::<Vec<_>>() else { return None };
     (own == key && text(key, line) == entry).then(|| line.to_owned())

@@ -1,4 +1,4 @@
-//! What a paper says about direction or order, and whether it is so.
+//! A paper's claims about direction or order, and their test.
 
 use serde::Serialize;
 
@@ -7,9 +7,9 @@ use crate::estimate::Estimate;
 /// A claim of a paper about direction or order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Claim {
-    /// In words.
+    /// Text of the claim.
     pub claim: String,
-    /// By how much the first is above (latency: below) the second, in percent.
+    /// Margin by which the first is above (latency: below) the second, in percent.
     pub margin: Estimate,
     /// The mean of the margin is not below 0.
     pub holds: bool,

@@ -1,8 +1,8 @@
-//! What can go wrong, one line each.
+//! Errors of a study, in one line.
 
 use std::path::PathBuf;
 
-/// Why a study was not run or not written.
+/// A study that could not be run or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A setting out of range.
@@ -12,7 +12,7 @@ pub enum Error {
         field: &'static str,
         /// The value given.
         value: u64,
-        /// What is allowed, with the reason where it is not plain.
+        /// The allowed range, with a reason where it is not obvious.
         allowed: &'static str,
     },
     /// A setting that the model refuses.
@@ -39,7 +39,7 @@ pub enum Error {
     Cache {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// A figure that cannot be drawn.
@@ -50,7 +50,7 @@ pub enum Error {
     Write {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
 }

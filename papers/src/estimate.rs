@@ -19,7 +19,7 @@ pub(crate) fn t_95(degrees: usize) -> f64 {
     T_95[degrees - 1]
 }
 
-/// A mean and how far off it may be.
+/// A mean with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// Mean of the samples.
@@ -44,25 +44,25 @@ impl Estimate {
         Self { mean, half_width }
     }
 
-    /// Of the changes from `before` to `after` in percent, pair by pair.
+    /// Estimates the changes from `before` to `after` in percent, pair by pair.
     pub fn of_changes(before: &[f64], after: &[f64]) -> Self {
         let changes: Vec<f64> = before.iter().zip(after).map(|(before, after)| 100.0 * (after / before - 1.0)).collect();
         Self::of(&changes)
     }
 
-    /// Of the reductions from `before` to `after` in percent, pair by pair.
+    /// Estimates the reductions from `before` to `after` in percent, pair by pair.
     pub fn of_reductions(before: &[f64], after: &[f64]) -> Self {
         let changes = Self::of_changes(before, after);
-        // Not -0 where there is no change.
+        // Avoids -0 if there is no change.
         Self { mean: 0.0 - changes.mean, ..changes }
     }
 
-    /// The lower end of the confidence interval; with a single sample the mean.
+    /// The lower end of the confidence interval; the mean for a single sample.
     pub fn least(&self) -> f64 {
         self.mean - self.half_width.unwrap_or(0.0)
     }
 
-    /// Zero is outside the confidence interval.
+    /// Whether zero is outside the confidence interval.
     pub fn is_resolved(&self) -> bool {
         self.half_width.is_some_and(|half_width| self.mean.abs() > half_width)
     }

@@ -1,4 +1,5 @@
-//! Curves as SVG, one for each algorithm or network: latency over accepted load, or anything over the number of nodes, as the papers draw them.
+//! Curves as SVG, one for each algorithm or network: latency over accepted load, or a quantity over the number of nodes, in the papers'
+//! style.
 
 use plotters::prelude::*;
 use torusmith_topology::significant;
@@ -8,29 +9,29 @@ use crate::Error;
 /// A curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// Accepted load (flits a node and clock) and latency (clocks), in the order of the offered load; or nodes and what is drawn over them.
+    /// Accepted load (flits a node and clock) and latency (clocks), in the order of the offered load; or nodes and the quantity.
     pub points: Vec<(f64, f64)>,
 }
 
 const SIZE: (u32, u32) = (800, 560);
-/// Told apart by people who do not tell red from green (Okabe and Ito).
+/// A palette distinguishable with red-green colour blindness (Okabe and Ito).
 const COLOURS: [RGBColor; 6] =
     [RGBColor(0, 0, 0), RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(230, 159, 0)];
 
 /// Draws curves; equal curves give equal bytes.
 ///
 /// # Errors
-/// [`Error::Figure`] with what the drawing library says.
+/// [`Error::Figure`] with the drawing library's message.
 pub fn svg(title: &str, curves: &[Curve]) -> Result<String, Error> {
     with_knees(title, curves, &[])
 }
 
-/// The same, with a line at the accepted load at which each curve has its knee, if it has one.
+/// Draws curves, with a line at the accepted load of each curve's knee, if it has one.
 ///
 /// # Errors
-/// [`Error::Figure`] with what the drawing library says.
+/// [`Error::Figure`] with the drawing library's message.
 pub fn with_knees(title: &str, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
     let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
     let x = Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| tick(*load) };
@@ -38,7 +39,7 @@ pub fn with_knees(title: &str, curves: &[Curve], knees: &[Option<f64>]) -> Resul
     drawn(title, x, y, curves, knees)
 }
 
-/// A load at a mark of an axis: with three decimals, or as many digits as tell it from its neighbours.
+/// Label of a load on an axis: three decimals, or as many digits as distinguish it from its neighbours.
 fn tick(load: f64) -> String {
     let text = format!("{load:.3}");
     let off = text.parse().map_or(load, |told: f64| (told - load).abs());
@@ -48,7 +49,7 @@ fn tick(load: f64) -> String {
 /// Draws curves over the number of nodes, both axes logarithmic; equal curves give equal bytes.
 ///
 /// # Errors
-/// [`Error::Figure`] with what the drawing library says.
+/// [`Error::Figure`] with the drawing library's message.
 pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<String, Error> {
     let log = |curve: &Curve| Curve { name: curve.name.clone(), points: curve.points.iter().map(|p| (p.0.log2(), p.1.log2())).collect() };
     let curves: Vec<Curve> = curves.iter().map(log).collect();
@@ -63,7 +64,7 @@ pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<Strin
     drawn(title, x, y, &curves, &[])
 }
 
-/// An axis: what is along it, from where to where, and how its values are written.
+/// An axis: name, range, and format of its values.
 struct Axis<'a> {
     name: &'a str,
     range: std::ops::Range<f64>,
@@ -156,7 +157,7 @@ mod tests {
         for name in ["Figure 4", "nodes", "diameter", "TTN", "mesh", "256", "65536"] {
             assert!(text.lines().any(|line| line.trim() == name), "{name}");
         }
-        // TTN doubles from point to point: its three circles are as far from each other, along both axes.
+        // TTN doubles from point to point: its three circles have equal distances, along both axes.
         let circles: Vec<[f64; 2]> = text
             .lines()
             .filter(|line| line.contains("<circle"))

@@ -1,4 +1,4 @@
-//! All figures of a simulation, as `simulate` tells them and as the cache keeps them.
+//! All figures of a simulation, as printed by `simulate` and stored in the cache.
 
 use serde::{Deserialize, Serialize};
 use torusmith_sim::run::LoadSummary;
@@ -8,7 +8,7 @@ use torusmith_sim::stats::Sums;
 use crate::batches::{LATENCIES, LEAST_PACKETS, Span, half_width};
 use crate::enough::least_clocks;
 
-/// A simulation's figures. Loads in flits a node and clock, latencies in clocks; docs/cli.md says what each field is.
+/// A simulation's figures. Loads in flits a node and clock, latencies in clocks; docs/cli.md describes each field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
 pub struct Figures {
@@ -18,13 +18,13 @@ pub struct Figures {
     pub warmup: u64,
     pub measured_clocks: u64,
     pub steady: Option<bool>,
-    /// Not of the simulation, as `bound`.
+    /// `None` from the simulation itself; see [`Figures::with_counted`].
     pub zero_load_latency: Option<f64>,
     pub long_enough: Option<bool>,
     pub offered: Option<f64>,
     pub accepted: Option<f64>,
     pub accepted_half_width: Option<f64>,
-    /// Not of the simulation: whoever tells the figures counts it.
+    /// `None` from the simulation itself; see [`Figures::with_counted`].
     pub bound: Option<f64>,
     pub share_of_bound: Option<f64>,
     #[serde(flatten)]
@@ -50,7 +50,7 @@ pub struct Figures {
     pub links: Option<Vec<LinkUse>>,
 }
 
-/// Of a message class. Loads in flits a node and clock, latencies in clocks.
+/// Figures of a message class. Loads in flits a node and clock, latencies in clocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
 pub struct ClassFigures {
@@ -62,7 +62,7 @@ pub struct ClassFigures {
     pub latencies: Latencies,
 }
 
-/// Of the network, and with the wait at the source; in clocks. `None` without packets.
+/// Latencies in the network, and in total with the wait at the source; in clocks. `None` without packets.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
 pub struct Latencies {
@@ -105,12 +105,12 @@ fn interval(summary: &LoadSummary, of_span: impl Fn(&Sums) -> Span) -> Option<f6
     half_width(&spans, (LATENCIES * latency / clocks as f64).ceil() as usize)
 }
 
-/// The same of the accepted load.
+/// Half the width of the confidence interval of the accepted load.
 fn accepted_half_width(summary: &LoadSummary, nodes: usize) -> Option<f64> {
     interval(summary, |span| (span.accepted as f64, span.clocks as f64 * nodes as f64))
 }
 
-/// A network that died.
+/// State of a network that died.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields of docs/cli.md")]
 pub struct DeadFigures {
@@ -130,7 +130,7 @@ pub struct LinkUse {
 }
 
 impl Figures {
-    /// Of a simulation and how it ended; neither bound nor zero-load latency are counted, and links are not listed.
+    /// Figures of a simulation and its outcome; bound and zero-load latency are not computed, and links are not listed.
     pub fn of(simulation: &Simulation, outcome: &Outcome) -> Self {
         let (network, summary, traffic) = (&simulation.network, &outcome.summary, &simulation.traffic);
         let uses = || summary.links.iter().map(|link| link.flits);
@@ -175,7 +175,7 @@ impl Figures {
         }
     }
 
-    /// With what is counted from paths alone, where it is known: the bound on throughput of the pattern, and the zero-load latency.
+    /// Adds the values computed from paths alone, if known: the pattern's bound on throughput, and the zero-load latency.
     pub fn with_counted(self, bound: Option<f64>, zero_load_latency: Option<f64>) -> Self {
         let least = zero_load_latency.filter(|_| self.dead.is_none()).map(least_clocks);
         Self {
@@ -187,7 +187,7 @@ impl Figures {
         }
     }
 
-    /// With the load of every link.
+    /// Adds the load of every link.
     pub fn with_links(self, simulation: &Simulation, outcome: &Outcome) -> Self {
         let network = &simulation.network;
         let links = outcome.summary.links.iter().map(|link| LinkUse {

@@ -1,4 +1,4 @@
-//! Files of a study, written aside and moved into place.
+//! Files of a study, written atomically.
 
 use std::io;
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::Error;
 /// File names and their texts.
 pub type Files = Vec<(String, String)>;
 
-/// Checks that a folder can be written, before the work of filling it.
+/// Checks that a folder can be written, before the study is run.
 ///
 /// # Errors
-/// [`Error::Write`] if it cannot.
+/// [`Error::Write`] if the folder cannot be written.
 pub fn check(dir: &Path) -> Result<(), Error> {
     let there = dir.ancestors().map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir }).find(|dir| dir.exists());
     let tried = match there {
@@ -24,7 +24,7 @@ pub fn check(dir: &Path) -> Result<(), Error> {
     tried.map_err(|source| Error::Write { path: dir.to_owned(), source })
 }
 
-/// Writes files into a folder, which is made if need be; other files in it stay. Nothing is moved into place before all are written.
+/// Writes files into a folder, which is created if needed; other files stay. Nothing is moved into place before all files are written.
 ///
 /// # Errors
 /// [`Error::Write`] if the folder cannot be written.
@@ -32,7 +32,7 @@ pub fn write(dir: &Path, files: &Files) -> Result<(), Error> {
     aside::write_files(dir, files).map_err(|source| Error::Write { path: dir.to_owned(), source })
 }
 
-/// A CSV file of a header and rows; what has a comma is in quotes.
+/// A CSV file of a header and rows; cells with a comma are quoted.
 pub(crate) fn csv(header: impl IntoIterator<Item = &'static str>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let header: Vec<String> = header.into_iter().map(str::to_owned).collect();

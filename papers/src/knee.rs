@@ -6,12 +6,12 @@ use crate::verdict::Verdict;
 
 /// The offered load that the search for the knee tries first, in flits a node and clock.
 const FIRST: f64 = 0.01;
-/// The least offered load that it tries.
+/// The least offered load that the search tries.
 const LEAST: f64 = 0.0001;
-/// Halvings of the interval that the knee is in: it is known to a sixteenth.
+/// Number of halvings of the interval around the knee, which is then known to a sixteenth.
 const HALVINGS: usize = 4;
 
-/// What a search for the knee found.
+/// Result of a search for the knee.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Knee {
     /// The network is saturated at this rate; a rate at most a sixteenth below passes.
@@ -22,7 +22,7 @@ pub enum Knee {
     None(NoKnee),
 }
 
-/// Why there is no knee.
+/// Reason for a missing knee.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NoKnee {
     /// The network is saturated at this rate, the least that was judged.
@@ -45,11 +45,12 @@ impl fmt::Display for NoKnee {
     }
 }
 
-/// Looks for the rate at which a network becomes saturated. First a rate that passes and one that is saturated are sought: from 0.01 on the rate is
-/// doubled until the network is saturated; where it is at once, halved until it is not. Then the interval between them is halved four times.
+/// Searches for the rate at which a network becomes saturated. First the search finds a rate that passes and one that is saturated: from
+/// 0.01 on, the rate is doubled until the network is saturated; if the first rate is saturated, it is halved until one passes. Then the
+/// interval between them is halved four times.
 ///
 /// # Errors
-/// Those of `judge`.
+/// Errors of `judge`.
 pub fn knee<E>(mut judge: impl FnMut(f64) -> Result<Verdict, E>) -> Result<Knee, E> {
     let (mut passed, mut low, mut high) = (false, 0.0, FIRST);
     loop {
@@ -84,7 +85,7 @@ pub fn knee<E>(mut judge: impl FnMut(f64) -> Result<Verdict, E>) -> Result<Knee,
     Ok(if passed { Knee::At(high) } else { Knee::None(NoKnee::SaturatedFrom(high)) })
 }
 
-/// A rate to four decimals.
+/// Rounds a rate to four decimals.
 pub(crate) fn round(rate: f64) -> f64 {
     (rate * 1e4).round() / 1e4
 }
@@ -109,7 +110,7 @@ mod tests {
         }
     }
 
-    /// A rate is between `open` and `saturated`, or not.
+    /// The knee of a network whose rates are open below `open`, and saturated from `saturated` on.
     fn found(open: f64, saturated: f64) -> Knee {
         let judge = |rate| match () {
             () if rate < open => Verdict::Open,
@@ -127,7 +128,7 @@ mod tests {
         assert_eq!(found(2.0, 2.0), Knee::None(NoKnee::FewPackets));
         // 0.01 to 0.04 have too few packets, 0.08 is saturated; 0.06 passes, 0.07 is saturated, 0.065 is, 0.0625 passes.
         assert_eq!(found(0.05, 0.064), Knee::At(0.065));
-        // As before, and nothing between passes.
+        // With the same limits, and no rate between them that passes.
         assert!(matches!(found(0.05, 0.05), Knee::None(NoKnee::SaturatedFrom(rate)) if rate <= 0.0525));
     }
 }

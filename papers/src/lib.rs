@@ -5,7 +5,7 @@
 //! use torusmith_papers::sweep::grid;
 //! use torusmith_papers::verdict::Verdict;
 //!
-//! // The rate from which on a network is saturated, by whatever tells whether it is; and rates around it.
+//! The rate from which a network is saturated, by any criterion; and rates around it.
 //! let judge = |rate| if rate > 0.3 { Verdict::Saturated } else { Verdict::Passes };
 //! let found = knee(|rate| Ok::<_, std::convert::Infallible>(judge(rate)))?;
 //! assert!(matches!(found, Knee::At(rate) if (0.3..0.33).contains(&rate)));
@@ -37,22 +37,22 @@ pub mod verdict;
 use cache::Cache;
 pub use error::Error;
 
-/// How far a study is, told from any thread.
+/// Progress of a study, reported from any thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// A stage of so many steps begins.
+    /// A stage of this many steps begins.
     Stage(&'static str, u64),
-    /// The stage turns out to be so many steps longer, or shorter.
+    /// The stage has this many more steps, or fewer.
     More(i64),
-    /// One step more is done.
+    /// Another step is done.
     Step,
 }
 
-/// What a study runs with.
+/// Resources of a running study.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// Where points are looked up and kept.
+    /// Cache of simulated points.
     pub cache: &'a Cache,
-    /// Is told how far the study is, from any thread.
+    /// Receives the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }

@@ -1,4 +1,4 @@
-//! What the papers leave open, and how much is run.
+//! Options of studies: settings that the papers leave open, and the amount of simulation.
 
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use torusmith_design::Ties;
@@ -10,17 +10,17 @@ use torusmith_topology::Network;
 use crate::Error;
 use crate::estimate::MAX_SAMPLES;
 
-/// Whose routes the networks have.
+/// Choice of the networks' routing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Routes {
     /// The papers' algorithms and VC rules, with [`Options::ties`].
     Papers,
-    /// Those that a network has if nothing is asked for (docs/routing.md).
+    /// Each network's defaults (docs/routing.md).
     Chosen,
 }
 
-/// Settings that all studies have. Each has its own defaults.
+/// Settings of all studies. Each study has its own defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// Seeds 1 to this, 1..=31.
@@ -29,25 +29,25 @@ pub struct Options {
     pub buffer_depth: usize,
     /// Clocks in which packets are created; the first tenth does not count.
     pub cycles: u64,
-    /// Ways of half a ring: those of the papers' text are `plus`.
+    /// Tie-break between the directions of half a ring; the papers' text has `plus`.
     pub ties: Ties,
-    /// Whose routes: the dynamic studies have either, the others the papers'.
+    /// Choice of the routing: the dynamic studies support both, other studies the papers' only.
     pub routes: Routes,
-    /// The engine; the outcome is the same.
+    /// The engine; the results do not depend on it.
     pub engine: EngineKind,
 }
 
 impl Options {
-    /// The first clocks, which do not count.
+    /// Clocks of warm-up, which do not count.
     pub fn warm_up(&self) -> u64 {
         self.cycles / 10
     }
 
-    /// The routing in a network, as far as `asked` leaves it open: the papers' with these ties, where the network and the algorithm can have
-    /// them, or what the network has if nothing else is asked for.
+    /// The routing in a network, with `asked` taking precedence: the papers' routing with these ties, if the network and the algorithm
+    /// support them, or the network's defaults.
     ///
     /// # Errors
-    /// What the network does not have.
+    /// A setting that the network does not support.
     pub fn routing(&self, network: &Network, asked: RoutingOptions) -> Result<RoutingOptions, Error> {
         if self.routes == Routes::Chosen {
             let chosen = choose(network, asked)?;
@@ -58,7 +58,7 @@ impl Options {
         Ok(if choose(network, with(self.ties)).is_ok() { with(self.ties) } else { with(papers.ties) })
     }
 
-    /// Checks the ranges; `least_cycles` is the study's own, and `allowed` says so with the reason.
+    /// Checks the ranges; `least_cycles` is the study's own limit, and `allowed` describes it with the reason.
     ///
     /// # Errors
     /// The first field out of range.
@@ -77,7 +77,7 @@ impl Options {
     }
 }
 
-/// The papers' routing, as far as `asked` leaves it open: their ties go one way, and with them their algorithm and VC rule.
+/// The papers' routing, with `asked` taking precedence: with ties in one direction, algorithm and VC rule default to the papers'.
 pub(crate) fn papers(asked: RoutingOptions) -> RoutingOptions {
     asked.with_ties(Ties::Plus)
 }

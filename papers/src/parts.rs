@@ -1,14 +1,14 @@
-//! A study in parts that can be run apart from one another: together they put all points of the study into the cache.
+//! Parts of a study that can be run independently: together they store all points of the study in the cache.
 
 use torusmith_sim::simulation::Simulation;
 
 use crate::options::Options;
 use crate::{Error, Work, cache};
 
-/// Curves that are run together, as the rates of one depend on the knees of the others.
+/// Curves that must be run together, because the rates of one depend on the knees of the others.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// What each curve is of.
+    /// One simulation for each curve.
     pub simulations: Vec<Simulation>,
     options: Options,
     run: fn(&[Simulation], &Options, &Work) -> Result<(), Error>,
@@ -19,17 +19,17 @@ impl Part {
         Self { simulations: simulations.to_vec(), options, run }
     }
 
-    /// All that decides what is put into the cache, in a line.
+    /// A line with everything that determines the points stored.
     pub fn key(&self) -> String {
         cache::line(&format!("part of a study {:?} {:?}", self.options, self.simulations))
     }
 
-    /// Simulations of each curve, about.
+    /// Approximate number of simulations of each curve.
     pub fn expected(&self) -> usize {
         RATES * self.options.seeds
     }
 
-    /// Runs its simulations that are not in the cache.
+    /// Runs the simulations that are not in the cache.
     ///
     /// # Errors
     /// A setting out of range.
@@ -38,5 +38,5 @@ impl Part {
     }
 }
 
-/// A curve has about so many rates.
+/// Approximate number of rates of a curve.
 const RATES: usize = 15;

@@ -1,16 +1,16 @@
-//! What the reports of all studies begin with.
+//! Common part of the studies' reports.
 
 use serde::Serialize;
 
 use crate::claim::Claim;
 use crate::options::Options;
 
-/// How much was run, and what it came to.
+/// Settings and totals of a study.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Summary {
     /// Clocks in which packets are created.
     pub cycles: u64,
-    /// The first of them, which do not count.
+    /// Clocks of warm-up, which do not count.
     pub warmup: u64,
     /// Flits an input VC's buffer holds.
     pub buffer_depth: usize,
@@ -22,7 +22,7 @@ pub struct Summary {
     pub seeds: usize,
     /// Claims that hold.
     pub claims_held: usize,
-    /// All of them.
+    /// Number of claims.
     pub claims_made: usize,
     /// Simulations in which the network died.
     pub dead: usize,

@@ -11,27 +11,27 @@ use crate::{Error, Progress, Work};
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks (docs/router.md, N8).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// The rate asked for.
+    /// Requested rate.
     pub rate: f64,
-    /// The load that came of it.
+    /// Offered load.
     pub offered: f64,
-    /// The load that arrived.
+    /// Accepted load.
     pub accepted: f64,
     /// Mean network latency.
     pub latency_mean: f64,
-    /// 99 % of the packets took no longer in the network.
+    /// 99th percentile of the network latency.
     pub latency_p99: u64,
     /// The network died.
     pub dead: bool,
 }
 
 impl Point {
-    /// Accepts less than 95 % of what is offered.
+    /// Whether less than 95 % of the offered load is accepted.
     pub fn is_saturated(&self) -> bool {
         self.accepted < SATURATED * self.offered
     }
 
-    /// Of all the figures those that studies look at; `None` if no packet was measured.
+    /// Selects the figures that studies need; `None` if no packet was measured.
     pub fn new(rate: f64, figures: &Figures) -> Option<Self> {
         let Figures { offered, accepted, latencies: Latencies { latency_mean, latency_p99, .. }, .. } = *figures;
         Some(Self {
@@ -45,17 +45,17 @@ impl Point {
     }
 }
 
-/// Runs many, one a thread, in the order given whatever the number of threads.
+/// Simulates points in parallel; results are in the given order, for any number of threads.
 ///
 /// # Errors
 /// A setting that the model refuses.
 pub fn points(simulations: &[Simulation], work: &Work) -> Result<Vec<Point>, Error> {
     let run = |simulation| work.cache.point(simulation).inspect(|_| (work.progress)(Progress::Step));
-    // One a task: they differ in length.
+    // One simulation per task, as their lengths differ.
     simulations.par_iter().with_max_len(1).map(run).collect()
 }
 
-/// The knees of many simulations, one a thread: the least rates that are known to be saturated, and 1 where none is.
+/// Finds the knees of simulations in parallel: the least rates known to be saturated, and 1 if none is.
 ///
 /// # Errors
 /// A setting that the model refuses.
@@ -70,14 +70,14 @@ pub fn knees(simulations: &[Simulation], work: &Work) -> Result<Vec<f64>, Error>
         (work.progress)(Progress::Step);
         Ok(knee)
     };
-    // One a task: the searches differ in length.
+    // One search per task, as their lengths differ.
     simulations.par_iter().with_max_len(1).map(knee).collect()
 }
 
-/// By simulation, seed and rate.
+/// Points by simulation, seed and rate.
 pub type Points = Vec<Vec<Vec<Point>>>;
 
-/// Runs simulations at the rates given, with seeds 1 to `seeds`; returns by simulation, seed and rate.
+/// Runs simulations at the given rates, with seeds 1 to `seeds`.
 ///
 /// # Errors
 /// A setting that the model refuses.
@@ -106,7 +106,7 @@ pub(crate) fn with_seed(simulation: &Simulation, rate: f64, seed: u64) -> Simula
     simulation
 }
 
-/// Rates at equal distances from `from` to `to` times the knee, rounded to four decimals, none above 1 and none twice.
+/// Equidistant rates from `from` to `to` times the knee, rounded to four decimals, none above 1 and without duplicates.
 pub fn grid(knee: f64, from: f64, to: f64, count: usize) -> Vec<f64> {
     let rate = |i: usize| round(knee * (from + (to - from) * i as f64 / (count - 1).max(1) as f64)).clamp(1e-4, 1.0);
     let mut rates: Vec<f64> = (0..count).map(rate).collect();
@@ -114,7 +114,7 @@ pub fn grid(knee: f64, from: f64, to: f64, count: usize) -> Vec<f64> {
     rates
 }
 
-/// Rates sorted, none twice.
+/// Sorts rates, and removes duplicates.
 pub fn merge(rates: impl IntoIterator<Item = f64>) -> Vec<f64> {
     let mut rates: Vec<f64> = rates.into_iter().collect();
     rates.sort_by(f64::total_cmp);
@@ -133,7 +133,7 @@ pub fn curve(seeds: &[Vec<Point>]) -> Vec<(f64, f64)> {
     means(seeds, |point| point.accepted).into_iter().zip(means(seeds, |point| point.latency_mean)).collect()
 }
 
-/// Rows of a CSV, one for each point, with the columns `own` before those of [`COLUMNS`].
+/// Rows of a CSV, one for each point: the columns `own`, then [`COLUMNS`].
 pub fn rows(own: Vec<String>, seeds: &[Vec<Point>]) -> impl Iterator<Item = Vec<String>> {
     let points = seeds.iter().zip(1..).flat_map(|(points, seed)| points.iter().map(move |point| (seed, point)));
     points.map(move |(seed, Point { rate, offered, accepted, latency_mean, latency_p99, .. })| {
@@ -143,7 +143,7 @@ pub fn rows(own: Vec<String>, seeds: &[Vec<Point>]) -> impl Iterator<Item = Vec<
     })
 }
 
-/// The columns of [`rows`] behind a series' own.
+/// Columns of [`rows`] after a series' own columns.
 pub const COLUMNS: [&str; 6] = ["seed", "rate", "offered", "accepted", "latency_mean", "latency_p99"];
 
 /// Simulations in which the network died.
@@ -154,15 +154,15 @@ pub fn dead<'a>(series: impl Iterator<Item = &'a Vec<Vec<Point>>>) -> usize {
 /// The point with the highest accepted load, the first of equals.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no point.
 pub fn maximum(points: &[Point]) -> &Point {
     points.iter().reduce(|best, point| if point.accepted > best.accepted { point } else { best }).expect("a point")
 }
 
-/// The last point, by rising rate, before the first that is saturated; the first if that is saturated already.
+/// The last point, by rising rate, before the first saturated one; the first point if it is saturated.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no point.
 pub fn last_unsaturated(points: &[Point]) -> &Point {
     let saturated = points.iter().position(Point::is_saturated).unwrap_or(points.len());
     &points[saturated.saturating_sub(1)]
@@ -178,7 +178,7 @@ pub fn knee_load(points: &[Point]) -> Option<f64> {
     Some(SATURATED * (below.offered + way * (above.offered - below.offered)))
 }
 
-/// [`knee_load`]; without a saturated point the accepted load of the last one, and that of the first if it is saturated already.
+/// [`knee_load`]; without a saturated point the accepted load of the last point, and of the first one if it is saturated.
 ///
 /// # Panics
 /// If there is no point.

@@ -1,25 +1,25 @@
-//! A paper's table beside ours, cell by cell.
+//! A paper's table against the model's values, cell by cell.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-/// How a cell of the paper and ours agree.
+/// Agreement of a cell of the paper with the model's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// To the digits that the paper prints.
+    /// Equal, to the digits that the paper prints.
     Equal,
-    /// They are not.
+    /// Different.
     Different,
-    /// The paper has no figure, or it is lost.
+    /// The paper has no value, or it is lost.
     NotPublished,
-    /// No model of it here.
+    /// The model does not compute the value.
     NotComputed,
 }
 
 impl Verdict {
-    /// As in the JSON.
+    /// Name in the JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Equal => "equal",
@@ -30,18 +30,18 @@ impl Verdict {
     }
 }
 
-/// A figure.
+/// A value of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Cell {
-    /// The paper's.
+    /// The paper's value.
     pub published: Option<f64>,
-    /// Ours, in all its digits.
+    /// The model's value, with all digits.
     pub computed: Option<f64>,
-    /// How they agree.
+    /// Their agreement.
     pub verdict: Verdict,
-    /// Why not, where they do not and that is known.
+    /// Reason for a difference, if known.
     pub reason: Option<&'static str>,
-    /// What ours is, where the paper leaves open what it counts.
+    /// Reading of the model's value, if the paper leaves open what it counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<&'static str>,
 }
@@ -49,42 +49,42 @@ pub struct Cell {
 /// A row of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// What it is about.
+    /// Name of the row.
     pub row: &'static str,
-    /// Digits behind the point that the paper prints.
+    /// Decimals that the paper prints.
     pub decimals: usize,
-    /// One for each column.
+    /// One cell for each column.
     pub cells: Vec<Cell>,
 }
 
 /// A table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table {
-    /// Its number in the paper.
+    /// Number of the table in the paper.
     pub table: &'static str,
-    /// Its title.
+    /// Title of the table.
     pub title: &'static str,
     /// The columns.
     pub columns: &'static [&'static str],
     /// The rows.
     pub rows: Vec<Row>,
-    /// What is to be kept in mind.
+    /// A remark on the table.
     pub note: Option<&'static str>,
 }
 
 impl Table {
-    /// Cells with a verdict.
+    /// Number of cells with a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.verdict == verdict).count()
     }
 }
 
-/// What was computed for a cell: the values that it may mean, each with the name of that reading. The first that is the paper's counts, else the first.
+/// Computed values of a cell: one for each possible reading, with its name. The first one that equals the paper's counts, else the first.
 #[derive(Debug, Clone, Default)]
 pub struct Computed(Vec<(f64, Option<&'static str>)>);
 
 impl Computed {
-    /// One value or another, by name.
+    /// Several readings, by name.
     pub fn either(readings: impl IntoIterator<Item = (f64, &'static str)>) -> Self {
         Self(readings.into_iter().map(|(value, name)| (value, Some(name))).collect())
     }
@@ -96,7 +96,7 @@ impl From<Option<f64>> for Computed {
     }
 }
 
-/// A row as it is printed, with the reasons for what differs; what the paper has no figure for is `None`.
+/// A row as printed, with the reasons for differences; `None` where the paper has no value.
 pub struct Published<const N: usize> {
     row: &'static str,
     decimals: usize,
@@ -104,24 +104,24 @@ pub struct Published<const N: usize> {
     reasons: [&'static str; N],
 }
 
-/// A row of whole numbers, with one reason for all cells that differ, empty if there is none.
+/// A row of whole numbers, with one reason for all cells that differ, empty without a reason.
 pub const fn row<const N: usize>(row: &'static str, values: [Option<f64>; N], reason: &'static str) -> Published<N> {
     Published { row, decimals: 0, values, reasons: [reason; N] }
 }
 
 impl<const N: usize> Published<N> {
-    /// With digits behind the point.
+    /// Sets the number of decimals.
     pub fn decimals(self, decimals: usize) -> Self {
         Self { decimals, ..self }
     }
 
-    /// With a reason of its own for the cell of a column.
+    /// Sets the reason for the cell of a column.
     pub fn because(mut self, column: usize, reason: &'static str) -> Self {
         self.reasons[column] = reason;
         self
     }
 
-    /// Beside the values computed.
+    /// Adds the computed values.
     pub fn with(self, computed: [impl Into<Computed>; N]) -> Row {
         let digits = |value: f64| (value * 10f64.powi(self.decimals as i32)).round();
         let equal = |published: Option<f64>, value: f64| published.is_some_and(|published| digits(published) == digits(value));
@@ -157,7 +157,7 @@ pub fn csv(tables: &[Table]) -> String {
     text
 }
 
-/// With as many digits behind the point as the paper prints, none if it is whole.
+/// A number with as many decimals as the paper prints, without decimals if it is whole.
 pub fn number(value: f64, decimals: usize) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.decimals$}") }
 }

@@ -28,13 +28,13 @@ fn of<'a>(tables: &'a [Table], table: &str, row: &str) -> &'a [Cell] {
     &found[0].cells
 }
 
-/// Ours to four digits, and the columns that differ from the paper's.
+/// Computed values to four digits, and the columns that differ from the paper's.
 fn values(cells: &[Cell]) -> (Vec<f64>, Vec<usize>) {
     let computed = cells.iter().map(|cell| (cell.computed.unwrap_or(f64::NAN) * 1e4).round() / 1e4).collect();
     (computed, cells.iter().enumerate().filter(|(_, cell)| cell.verdict == Verdict::Different).map(|(i, _)| i).collect())
 }
 
-/// Section 1, "Table 1 of the TTN paper: published vs computed". The averages are those of the counting that the reference says fits.
+/// Section 1, "Table 1 of the TTN paper: published vs computed". Averages use the counting that fits by the reference.
 #[test]
 fn table_1_of_the_ttn_paper_is_that_of_the_reference() {
     let report = report(Study::Ttn);
@@ -50,14 +50,14 @@ fn table_1_of_the_ttn_paper_is_that_of_the_reference() {
         ("2D-Torus, 4096", [4.0, 64.0, 256.0, 32.0, 4.0, 128.0, 8192.0], &[]),
         ("TESH(2,3,0)", [4.0, 36.0, 144.0, 19.7910, 3.0, 128.0, 8192.0], &[1, 2, 3, 4, 5]),
         ("TESH(2,3,1)", [4.0, 32.0, 128.0, 17.7910, 3.0, 256.0, 10240.0], &[1, 2, 3, 4, 5]),
-        // docs/networks.md, MH3DT: 13056 wires with the links that wrap around.
+        // docs/networks.md, MH3DT: 13056 wires including wrap-around links.
         ("MH3DT(4,4,2,2)", [8.0, 18.0, 144.0, 9.3750, 6.0, 128.0, 13056.0], &[3, 6]),
         ("TTN(2,3,0)", [6.0, 24.0, 144.0, 12.5968, 4.0, 128.0, 10240.0], &[5]),
         ("TTN(2,3,1)", [6.0, 20.0, 120.0, 10.5938, 4.0, 256.0, 12288.0], &[5]),
     ] {
         assert_eq!(values(of(&report.tables, "1", row)), (computed.to_vec(), different.to_vec()), "{row}");
     }
-    // Preparata and Vuillemin: 5D/2 - 2, rounded down; the rest is published.
+    // Preparata and Vuillemin: 5D/2 - 2, rounded down; all other values are published.
     let (ccc, different) = values(of(&report.tables, "1", "CCC"));
     assert_eq!([ccc[0], ccc[1], ccc[2], ccc[4], ccc[5], ccc[6]], [3.0, 20.0, 60.0, 3.0, 256.0, 6912.0]);
     assert_eq!(different, [1, 2, 3]);
@@ -71,7 +71,7 @@ fn table_1_of_the_ttn_paper_is_that_of_the_reference() {
     }
 }
 
-/// What the reference says of the rows that do not fit.
+/// The reference's remarks on rows that do not fit.
 #[test]
 fn other_readings_are_those_of_the_reference() {
     let report = report(Study::Ttn);
@@ -106,7 +106,7 @@ fn ways_by(options: RoutingOptions, network: &Network, all: bool) -> Distances {
     lengths(network, &network.graph(), &routing, &sources, &|_, _| ()).unwrap()
 }
 
-/// Ways in the closed form of the readings and hop by hop along the routing function.
+/// Path lengths in the closed form of the readings, and hop by hop along the routing function.
 #[test]
 fn the_readings_and_the_routing_agree_where_they_are_the_same() {
     assert_eq!(BEST_TOTAL.ways(), ways(&"tesh:2,2,2".parse().unwrap(), true));
@@ -115,7 +115,7 @@ fn the_readings_and_the_routing_agree_where_they_are_the_same() {
     assert_eq!((nearest.diameter, nearest.average_with_self()), (16, 8.296875));
 }
 
-/// The ways of all pairs, against those from one basic module, at L = 2 and 3; then the reference's figures, L = 5 among them (section 2).
+/// Paths of all pairs against paths from one basic module, at L = 2 and 3; then the reference's figures, including L = 5 (section 2).
 #[test]
 #[ignore = "long: all routes of large networks"]
 fn ways_at_every_level() {
@@ -124,7 +124,7 @@ fn ways_at_every_level() {
             let network: Network = format!("{name}:{parameters}").parse().unwrap();
             let found = ways(&network, false);
             assert_eq!(found, ways(&network, true), "{network}");
-            // And as the papers route.
+            // The papers' routing.
             assert_eq!(found, ways_by(RoutingOptions::default().with_ties(Ties::Plus), &network, false), "{network}");
         }
     }
@@ -141,7 +141,7 @@ fn ways_at_every_level() {
         ("mtn:2,3,0", 24, 12.5938, 5.1e-5),
         ("mtn:2,2,1", 12, 6.1875, 1e-9),
         ("mtn:2,3,1", 18, 10.0234, 5e-5),
-        // Unidirectional, so as the TTN (section 2, MTN).
+        // Unidirectional, so equal to the TTN (section 2, MTN).
         ("mtn:2,5,0", 56, 29.792, 5e-4),
     ] {
         let found = ways(&name.parse().unwrap(), false);
@@ -243,7 +243,7 @@ fn highest_degree(graph: &Graph) -> usize {
 #[test]
 fn closed_forms_are_those_of_the_graphs() {
     for (m, levels, q) in [(2, 2, 0), (2, 2, 1), (2, 2, 2), (2, 3, 0), (2, 3, 1), (2, 4, 0), (3, 2, 0), (3, 2, 1), (3, 3, 0), (3, 3, 1)] {
-        // No router is built with L = 3 and m = 3, but its ports are where those of m = 2 are.
+        // No router is built with L = 3 and m = 3, but its ports are at the same places as with m = 2.
         let network = ToriConnected { kind: &mtn::KIND, m, levels, q, bidirectional: q > 0 };
         let graph = thin::graph(&network);
         let told = format!("MTN({m},{levels},{q})");

@@ -1,4 +1,4 @@
-//! The studies against the papers, closed forms and figures made up by hand. One binary; a module a subject.
+//! The studies against the papers, closed forms and made-up figures. One binary, one module per subject.
 
 mod studies {
     mod cache;

@@ -1,9 +1,9 @@
-//! How addresses are written and read.
+//! Reading and writing of node addresses.
 
 /// Reads an address of `count` digits of `bits` bits, most significant first; spaces, parentheses and commas are ignored. `example` is the address of node 1.
 ///
 /// # Errors
-/// How such an address is written.
+/// A text that states the expected form.
 pub fn read_digits(text: &str, count: u32, bits: u32, example: &str) -> Result<u32, String> {
     let want = || format!("{count} digits 0 to {}, such as {example}", (1 << bits) - 1);
     let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
@@ -19,7 +19,7 @@ pub fn read_digits(text: &str, count: u32, bits: u32, example: &str) -> Result<u
 /// Reads coordinates separated by commas, each below its side.
 ///
 /// # Errors
-/// How such an address is written.
+/// A text that states the expected form.
 pub fn read_coordinates(text: &str, names: &[&str], sides: &[u32]) -> Result<Vec<u32>, String> {
     let at: Result<Vec<u32>, _> = text.trim_matches(['(', ')']).split(',').map(|s| s.trim().parse()).collect();
     match at {
@@ -31,7 +31,7 @@ pub fn read_coordinates(text: &str, names: &[&str], sides: &[u32]) -> Result<Vec
     }
 }
 
-/// By dimension, x first, as it is written: x last.
+/// Joins sides or coordinates, given x first, in the order of names and addresses: x last.
 pub(crate) fn listed(by_dimension: &[u32]) -> String {
     let texts: Vec<String> = by_dimension.iter().rev().map(u32::to_string).collect();
     texts.join(",")

@@ -1,8 +1,8 @@
-//! What a network may have beside its graph.
+//! Properties that some networks have besides their graph.
 
 use std::fmt;
 
-/// Something that a network does not have, by where it is defined: `on a mesh of equal sides`.
+/// A property that a network lacks; holds where it is defined, such as `on a mesh of equal sides`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undefined(pub &'static str);
 
@@ -14,11 +14,11 @@ impl fmt::Display for Undefined {
 
 /// A coordinate of the nodes, across which a network can be cut by a straight line.
 pub struct Coordinate<'a> {
-    /// Its name: `x`, `row of level 2`.
+    /// Name: `x`, `row of level 2`.
     pub name: String,
-    /// Number of its values, from 0.
+    /// Number of values, from 0.
     pub side: u32,
-    /// Its value at a node.
+    /// Value at a node.
     pub of: Box<dyn Fn(u32) -> u32 + 'a>,
 }
 
@@ -32,9 +32,9 @@ impl<'a> Coordinate<'a> {
 /// The basic modules of a hierarchical network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BasicModules {
-    /// Links of this port and those after it lead from one basic module to another.
+    /// Links of this port and of higher ports lead from one basic module to another.
     pub first_port: u8,
-    /// A grid of 4 x 4 modules, where the network is one.
+    /// The grid of 4 x 4 modules, if the network is one.
     pub grid: Option<ModuleGrid>,
 }
 

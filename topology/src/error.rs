@@ -1,44 +1,44 @@
-//! What is wrong with a name, a parameter or an address, in one line.
+//! Errors in names, parameters, addresses and files, in one line.
 
 use std::fmt;
 
-/// What is wrong with a network's name, its parameters or an address. One line, naming field, value and what is allowed.
+/// An error in a network's name, its parameters, an address or a file. One line that names field, value and allowed range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No such network.
+    /// No family has this name.
     #[error("network `{name}`: unknown{}; known are {known}", nearest.as_ref().map_or_else(String::new, |nearest| format!(" (did you mean `{nearest}`?)")))]
     Unknown {
-        /// What was given.
+        /// The name that was given.
         name: String,
-        /// The same with the family that is written most like it.
+        /// The given name, with the most similar family.
         nearest: Option<String>,
         /// The families, each with its syntax.
         known: String,
     },
-    /// A name that cannot be read.
+    /// A name that cannot be parsed.
     #[error("network `{name}`: cannot be read; write it as {form}")]
     Syntax {
-        /// What was given.
+        /// The name that was given.
         name: String,
-        /// How it is written.
+        /// The expected form.
         form: &'static str,
     },
-    /// What a file says is wrong.
+    /// Invalid contents of a file.
     #[error("{file}, line {line}: {what}")]
     File {
-        /// The file, as it was named.
+        /// The file, as the user named it.
         file: String,
         /// The line, from 1.
         line: u32,
-        /// What is wrong, and what was expected.
+        /// The mistake, and what is expected.
         what: String,
     },
     /// A file that cannot be read.
     #[error("{file}: {what}")]
     Unreadable {
-        /// The file, as it was named.
+        /// The file, as the user named it.
         file: String,
-        /// Why.
+        /// The reason.
         what: String,
     },
     /// A parameter out of range.
@@ -50,23 +50,23 @@ pub enum Error {
         field: &'static str,
         /// The value given.
         value: String,
-        /// What is allowed and why.
+        /// The allowed range, and why.
         allowed: String,
     },
-    /// An address that is no node of the network.
+    /// An address of no node.
     #[error("address `{address}`: not a node of {network}; {allowed}")]
     Address {
-        /// What was given.
+        /// The address that was given.
         address: String,
         /// The network.
         network: String,
-        /// How its addresses are written.
+        /// The form of the network's addresses.
         allowed: String,
     },
 }
 
 impl Error {
-    /// A parameter of a family that is out of range.
+    /// Refuses a parameter of a family.
     pub fn parameter(network: &'static str, field: &'static str, value: impl fmt::Display, allowed: &str) -> Self {
         Self::Parameter { network, field, value: value.to_string(), allowed: allowed.into() }
     }

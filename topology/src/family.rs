@@ -1,26 +1,27 @@
-//! A family of networks: how the names of its members are written and read.
+//! Families of networks: reading and writing of their members' names.
 
 use crate::{Error, FamilyName, Network};
 
 /// A family of networks.
 #[derive(Debug)]
 pub struct Family {
-    /// Its name.
+    /// Prefix and title.
     pub id: FamilyName,
-    /// How a name is written, in a list of all families: `ttn:m,L,q (or TTN(m,L,q))`.
+    /// Form of a name in a list of all families: `ttn:m,L,q (or TTN(m,L,q))`.
     pub syntax: &'static str,
-    /// How a name is written, with an example: `mesh:ROWS,COLUMNS, such as mesh:8,8`.
+    /// Form of a name, with an example: `mesh:ROWS,COLUMNS, such as mesh:8,8`.
     pub form: &'static str,
-    /// Makes a network of what stands behind `prefix:` or `prefix(`, in small letters and without spaces. `None` if it cannot be read.
+    /// Creates a network from the text that follows `prefix:` or `prefix(`, in small letters and without spaces. `None` if it cannot be
+    /// parsed.
     pub read: fn(&str) -> Option<Result<Network, Error>>,
 }
 
-/// The numbers of `2,2,1` or `2,2,1)`; `None` if it is not so many of them.
+/// Parses exactly N numbers, `2,2,1` or `2,2,1)`; `None` for any other text.
 pub fn numbers<const N: usize>(rest: &str) -> Option<[u32; N]> {
     list(rest)?.try_into().ok()
 }
 
-/// The numbers of `2,2,1` or `2,2,1)`, however many.
+/// Parses any number of numbers, `2,2,1` or `2,2,1)`.
 pub fn list(rest: &str) -> Option<Vec<u32>> {
     rest.strip_suffix(')').unwrap_or(rest).split(',').map(|number| number.parse().ok()).collect()
 }

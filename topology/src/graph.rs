@@ -1,4 +1,4 @@
-//! The links of a network in tables: what the model, the wiring of the Verilog and the test bench share.
+//! The links of a network as tables, shared by the model, the Verilog's wiring and the test bench.
 
 /// One end of a link: a node and one of its ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,15 +9,15 @@ pub struct Link {
     pub port: u8,
 }
 
-/// Who is connected to whom. A flit that leaves `node` by output port `port` enters [`Graph::downstream`];
-/// credits travel the same link backwards.
+/// All links of a network. A flit that leaves `node` by output port `port` enters [`Graph::downstream`]; credits travel the same link
+/// backwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
     nodes: usize,
     ports: usize,
     downstream: Vec<Option<Link>>,
     upstream: Vec<Option<Link>>,
-    /// By output port; empty where no link has any.
+    /// Registers by output port; empty if no link has any.
     slices: Vec<u8>,
 }
 
@@ -41,7 +41,7 @@ impl Graph {
         Self { nodes, ports, downstream, upstream, slices: Vec::new() }
     }
 
-    /// The same with registers on links (docs/router.md, L5): `count(node, port)` on that of an output port.
+    /// The graph with registers on links (docs/router.md, L5): `count(node, port)` on the link of an output port.
     pub fn with_slices(self, count: impl Fn(u32, u8) -> u8) -> Self {
         let of = |at: usize| if self.downstream[at].is_some() { count((at / self.ports) as u32, (at % self.ports) as u8) } else { 0 };
         let slices: Vec<u8> = (0..self.downstream.len()).map(of).collect();

@@ -95,7 +95,7 @@ impl NetworkSpec for Htn {
 
     fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         let ring = |digit, step, port| Some(Link { node: self.step(node, digit, step), port });
-        // From the last node of the inner digit to the first one of the next BM, or the other way.
+        // From the last node of the inner digit to the first node of the next BM, or the reverse.
         let between = |inner, outer| {
             let step = match self.digit(node, inner) {
                 3 => 1,
@@ -147,19 +147,20 @@ impl NetworkSpec for Htn {
         [("Y", BM_Y), ("X", BM_X), ("z", Z)].map(|(name, i)| Coordinate::new(name, SIDE, move |node| self.digit(node, i))).into()
     }
 
-    /// The way round each ring at a tie: Y, X, and two within the basic module.
+    /// Direction round each ring at a tie: Y, X, and two within the basic module.
     fn route_bits(&self) -> u32 {
         4
     }
 
-    /// Of the source's quarter of the BMs the node nearest to the centre of the network, z = 0 (HTN paper, section IV: "the centered 4 nodes").
+    /// The node with z = 0 nearest to the centre of the network, in the source's quarter of the BMs (HTN paper, section IV: "the centered 4
+    /// nodes").
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         let (outer_y, y) = if self.digit(source, BM_Y) < 2 { (1, 3) } else { (2, 0) };
         let (outer_x, x) = if self.digit(source, BM_X) < 2 { (1, 3) } else { (2, 0) };
         Ok(outer_y << (2 * BM_Y) | outer_x << (2 * BM_X) | y << (2 * Y) | x << (2 * X))
     }
 
-    /// The two halves of the address bits exchanged.
+    /// Exchanges the two halves of the address bits.
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         Ok(node >> 5 | (node & 31) << 5)
     }

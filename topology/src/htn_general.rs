@@ -67,7 +67,7 @@ impl NetworkSpec for HtnGeneral {
             Z_MINUS => ring(Z, -1, Z_PLUS),
             EY | EX => {
                 let (outer, up) = self.size.gate(node, port)?;
-                // From the last node of the inner digit to the first one of the next BM, or the other way.
+                // From the last node of the inner digit to the first node of the next BM, or the reverse.
                 let step = if up { 1 } else { -1 };
                 let across = self.size.step(node, if port == EY { Y } else { X }, step);
                 Some(Link { node: self.size.step(across, outer, step), port })
@@ -133,14 +133,14 @@ impl NetworkSpec for HtnGeneral {
         equal_orbits(self.nodes(), 0..self.size.module())
     }
 
-    /// Dimension order, of networks that a table is made for.
+    /// Dimension order, for networks of up to [`MOST_NODES`] nodes.
     fn route_table(&self) -> Option<&RouteTable> {
         let table = || RouteTable::new(self.nodes(), Classes::Auto, |at, to| TableHop { port: hop(&self.size, at, to), class: None });
         (self.nodes() <= MOST_NODES).then(|| self.table.get_or_init(table))
     }
 }
 
-/// Without its table.
+/// The name alone, without the route table.
 impl fmt::Debug for HtnGeneral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())

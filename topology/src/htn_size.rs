@@ -60,17 +60,17 @@ impl HtnSize {
         self.m.pow(3)
     }
 
-    /// Address digit that a row (`EY`) or column (`EX`) of a level is: 3, 4 for X and Y of level 2, 5, 6 for those of level 3.
+    /// Address digit of a row (`EY`) or column (`EX`) of a level: 3, 4 for X and Y of level 2, 5, 6 for X and Y of level 3.
     pub fn outer(level: u32, port: u8) -> u32 {
         2 * level - u32::from(port == EX)
     }
 
-    /// Values of digit `i`.
+    /// Number of values of digit `i`.
     pub fn side(&self, i: u32) -> u32 {
         if i <= Z { self.m } else { self.n }
     }
 
-    /// What one more in digit `i` adds to the number of a node.
+    /// Difference of two node numbers whose digit `i` differs by one.
     pub fn weight(&self, i: u32) -> u32 {
         if i <= Z { self.m.pow(i) } else { self.module() * self.n.pow(i - Z - 1) }
     }
@@ -102,7 +102,7 @@ impl HtnSize {
         Some((self.digit(node, Z) >> self.q) + 2).filter(|&level| level <= self.levels)
     }
 
-    /// Ring of modules that `port`, `EY` or `EX`, of a node is on: its digit, and whether the link leads up.
+    /// Address digit of the ring of modules that `port`, `EY` or `EX`, of a node is on, and whether the link leads up.
     pub fn gate(&self, node: u32, port: u8) -> Option<(u32, bool)> {
         let at = self.digit(node, if port == EY { Y } else { X });
         let level = self.gate_level(node)?;

@@ -1,11 +1,11 @@
-//! Where packets go in an HTN of any size, by the node and the destination alone (docs/networks.md, "HTN of other sizes").
+//! Routing in an HTN of any size, by node and destination alone (docs/networks.md, "HTN of other sizes").
 
 use std::cmp::Ordering;
 
 use crate::htn_ports::{EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
 use crate::htn_size::HtnSize;
 
-/// The output port of a packet to `to` at `at`, which is another node.
+/// Output port of a packet to `to` at `at`, a different node.
 pub fn hop(htn: &HtnSize, at: u32, to: u32) -> u8 {
     let differs = |i: u32| htn.digit(at, i) != htn.digit(to, i);
     let rings = (2..=htn.levels).rev().flat_map(|level| [(level, EY, Y), (level, EX, X)]);
@@ -24,21 +24,21 @@ pub fn hop(htn: &HtnSize, at: u32, to: u32) -> u8 {
     if htn.digit(at, inner) == gate { port } else { within(htn, at, to, inner, gate) }
 }
 
-/// A hop of ring `i` of the basic module towards digit `goal`.
+/// Output port of a hop on ring `i` of the basic module, towards digit `goal`.
 fn within(htn: &HtnSize, at: u32, to: u32, i: u32, goal: u32) -> u8 {
     let [plus, minus] = [[X_PLUS, X_MINUS], [Y_PLUS, Y_MINUS], [Z_PLUS, Z_MINUS]][i as usize];
     if towards(htn, at, to, i, goal) { plus } else { minus }
 }
 
-/// The direction from digit `i` of `at` to `goal` is +.
+/// Whether the direction from digit `i` of `at` to `goal` is +.
 fn towards(htn: &HtnSize, at: u32, to: u32, i: u32, goal: u32) -> bool {
     let side = htn.side(i);
     let up = (goal + side - htn.digit(at, i)) % side;
     goes_up(htn, at, to, i, up, side - up)
 }
 
-/// Of so many hops in direction + and in direction - of ring `i`, those in direction +. Equal ones: + from an even node; in a ring of 2, + to an
-/// even destination, by the sum of all its digits, so that packets share the two links.
+/// Whether a packet takes direction + of ring `i`, with `up` hops in direction + and `down` in direction -. At a tie: + from an even node;
+/// in a ring of 2, + to an even destination, by the sum of all its digits, so that packets share the two links.
 fn goes_up(htn: &HtnSize, at: u32, to: u32, i: u32, up: u32, down: u32) -> bool {
     match up.cmp(&down) {
         Ordering::Less => true,

@@ -79,7 +79,7 @@ impl NetworkSpec for Hypercube {
         vec![Coordinate::new(format!("bit {top}"), 2, move |node| node >> top)]
     }
 
-    /// The two halves of the address bits exchanged.
+    /// Exchanges the two halves of the address bits.
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         let half = self.dimensions / 2;
         if !self.dimensions.is_multiple_of(2) {
@@ -93,7 +93,7 @@ impl NetworkSpec for Hypercube {
         equal_orbits(self.nodes(), [0])
     }
 
-    /// Of the paths in dimension order between all ordered pairs no link has more than N.
+    /// In dimension order, no link is on more than N of the paths between all ordered pairs.
     fn straight_cut_is_least(&self) -> bool {
         true
     }

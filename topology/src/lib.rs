@@ -1,4 +1,4 @@
-//! Hierarchical torus networks, and those they are measured against, as graphs: addresses, ports, links and metrics. No routing.
+//! Hierarchical torus networks, and the networks to compare them with, as graphs: addresses, ports, links and metrics. No routing.
 //!
 //! A [`Network`] is parsed from its name, `TTN(2,2,1)` or `ttn:2,2,1`, by one of the registered [families], and expands into a [`Graph`].
 //! One module per family; the same module name is found in `sim` and `generator`.

@@ -1,6 +1,6 @@
 //! The mesh `mesh:ROWS,COLUMNS`, and the line `mesh:COLUMNS`: the torus of these sides without its wrap-around links.
 //!
-//! Addresses, node numbers and ports are those of the torus, and ports that would lead over an edge are missing.
+//! Addresses, node numbers and ports are as in the torus; ports that would lead over an edge are missing.
 
 use crate::torus::Torus;
 use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, family};
@@ -37,18 +37,18 @@ impl Mesh {
         self.0.sides()
     }
 
-    /// The place of a node in the first and in the second of the lines of [`Mesh::sides`]; 0 where there is none.
+    /// Position of a node in the first and in the second of [`Mesh::sides`]; 0 if the mesh has no second one.
     pub fn position(&self, node: u32) -> (u32, u32) {
         let [first, second, ..] = self.0.coordinates(node);
         (first, second)
     }
 
-    /// The node with these places in the lines.
+    /// The node at these positions.
     pub fn at(&self, (first, second): (u32, u32)) -> u32 {
         self.0.at([first, second, 0, 0])
     }
 
-    /// Lengths of the first and of the second line; 1 where there is none.
+    /// Lengths of the first and of the second line; 1 if the mesh has no second one.
     pub fn lengths(&self) -> (u32, u32) {
         (self.sides()[0], self.sides().get(1).copied().unwrap_or(1))
     }
@@ -71,7 +71,7 @@ impl NetworkSpec for Mesh {
         self.0.nodes()
     }
 
-    /// Nodes on the edges use fewer.
+    /// Ports of an inner node; nodes on the edges have fewer.
     fn ports(&self) -> usize {
         self.0.ports()
     }
@@ -97,7 +97,7 @@ impl NetworkSpec for Mesh {
         NetworkSpec::coordinates(&self.0)
     }
 
-    /// As in the 2D torus.
+    /// The hot node of the 2D torus with the same sides.
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         self.0.hot_spot(source).map_err(|_| Undefined("on a mesh whose sides are multiples of 4"))
     }
@@ -119,7 +119,7 @@ impl NetworkSpec for Mesh {
         self.0.place(node)
     }
 
-    /// If the longest side K is even: of the paths in dimension order between all ordered pairs no link has more than N K / 2.
+    /// If the longest side K is even: in dimension order, no link is on more than N K / 2 of the paths between all ordered pairs.
     fn straight_cut_is_least(&self) -> bool {
         self.0.straight_cut_is_least()
     }

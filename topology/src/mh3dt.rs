@@ -1,7 +1,7 @@
 //! MH3DT(m, n, L, q), the Modified Hierarchical 3D-Torus: m x m x m torus basic modules (BM) under an n x n x n torus of them.
 //!
-//! Source: ttn-2009, Table 1, which compares with it; the placement of the links between basic modules is a CHOICE (docs/networks.md). An address
-//! has six digits Z Y X z y x of 2 bits, most significant first: (Z, Y, X) names the BM, (z, y, x) the node in it.
+//! Source: ttn-2009, Table 1, which compares with it; the placement of the links between basic modules is a CHOICE (docs/networks.md). An
+//! address has six digits Z Y X z y x of 2 bits, most significant first: (Z, Y, X) names the BM, (z, y, x) the node in it.
 
 use crate::address::read_digits;
 use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
@@ -73,7 +73,7 @@ impl Mh3dt {
         }
     }
 
-    /// z of the gate that a packet takes from `z`: its own, or that of the nearest gate of a line.
+    /// z of the gate that a packet at `z` takes: its own, or the nearest gate of a line.
     pub fn gate(&self, z: u32) -> u32 {
         match self.q {
             0 => 0,
@@ -82,7 +82,7 @@ impl Mh3dt {
         }
     }
 
-    /// The address digit of the dimension whose links between BMs a node has, if it is a gate.
+    /// Address digit of the dimension whose links between BMs a node has, if the node is a gate.
     pub fn dimension_at(&self, node: u32) -> Option<u32> {
         let at = (self.digit(node, 1), self.digit(node, 0));
         (3..6).find(|&i| self.gate_line(i) == at && self.digit(node, 2) < 1 << self.q)
@@ -145,12 +145,12 @@ impl NetworkSpec for Mh3dt {
         [("Z", 5), ("Y", 4), ("X", 3), ("z", 2)].map(|(name, i)| Coordinate::new(name, SIDE, move |node| self.digit(node, i))).into()
     }
 
-    /// (Z, Y) 0 0 0 0, one of 16 for 256 nodes each, by number those of a TTN of 4096 nodes.
+    /// Node (Z, Y) 0 0 0 0, one of 16 for 256 nodes each: the node numbers of the hot nodes in a TTN of 4096 nodes.
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         Ok(source >> 8 << 8)
     }
 
-    /// The BM and the position in it exchanged, the two halves of the address bits.
+    /// Exchanges the BM and the position in it, the two halves of the address bits.
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         Ok(node >> 6 | (node & 63) << 6)
     }

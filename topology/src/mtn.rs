@@ -14,7 +14,7 @@ pub static FAMILY: Family = Family {
     read: |rest| ToriConnected::read(&KIND, rest),
 };
 
-/// What tells it from the other networks of the kind.
+/// Parameters by which the MTN differs from the other tori-connected networks.
 pub static KIND: Kind = Kind {
     id: FamilyName { prefix: "mtn", title: "MTN" },
     most_q: 2,

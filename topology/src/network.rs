@@ -1,4 +1,4 @@
-//! Any network, as a value.
+//! A network of any family, as a value.
 
 use std::any::Any;
 use std::fmt;
@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use crate::{Error, NetworkSpec};
 
-/// A network, of whatever family: a name made into a description ([`NetworkSpec`]). Cheap to clone.
+/// A network of any family: a shared description ([`NetworkSpec`]), inexpensive to clone.
 #[derive(Clone)]
 pub struct Network(Arc<dyn NetworkSpec>);
 
 impl Network {
-    /// The network of a description.
+    /// Creates a network from a description.
     pub fn new(spec: impl NetworkSpec) -> Self {
         Self(Arc::new(spec))
     }
 
-    /// The description, if it is of type `T`: for what one family alone has.
+    /// The description, if its type is `T`: for properties of one family.
     pub fn of<T: NetworkSpec>(&self) -> Option<&T> {
         (&*self.0 as &dyn Any).downcast_ref()
     }
@@ -28,12 +28,12 @@ impl Network {
         (self.nodes() - 1).max(1).ilog2() + 1
     }
 
-    /// The links of this output port lead from one basic module to another; `false` in a network without basic modules.
+    /// Whether the links of an output port lead from one basic module to another; `false` in a network without basic modules.
     pub fn joins_modules(&self, port: u8) -> bool {
         self.basic_modules().is_some_and(|modules| port >= modules.first_port)
     }
 
-    /// The same network with its rings between basic modules one way or both ways.
+    /// The network with rings between basic modules in one direction or in both.
     ///
     /// # Errors
     /// [`Error::Parameter`] where the direction cannot be chosen.
@@ -41,10 +41,10 @@ impl Network {
         self.with_links(bidirectional).map(Self)
     }
 
-    /// The node with an address as written by [`NetworkSpec::format_address`].
+    /// Parses an address as written by [`NetworkSpec::format_address`].
     ///
     /// # Errors
-    /// [`Error::Address`] if it is no node of this network.
+    /// [`Error::Address`] if the text is no node of this network.
     pub fn parse_address(&self, text: &str) -> Result<u32, Error> {
         self.read_address(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
     }
@@ -72,14 +72,14 @@ impl Hash for Network {
     }
 }
 
-/// By what makes it equal to another: the same text in every process, whatever the description holds.
+/// Debug output is the identity, so that it is equal in every process, whatever the description contains.
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Network").field(&self.identity()).finish()
     }
 }
 
-/// As the papers write it: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `hypercube(6)`.
+/// The name in the papers' form: `TTN(2,2,1)`, `HTN(4,4,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`, `hypercube(6)`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())

@@ -9,12 +9,12 @@ pub fn significant(value: f64) -> String {
     digits(value, DIGITS)
 }
 
-/// The same with so many significant digits.
+/// A measured number with `count` significant digits, like [`significant`].
 pub fn digits(value: f64, count: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value:.0}");
     }
-    // Rounded first: 9.9996 has its point where 10.00 has it.
+    // Rounding comes first: 9.9996 has as many digits before the point as 10.00.
     let scientific = format!("{value:.*e}", count - 1);
     let exponent: i32 = scientific.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or_default();
     if exponent < -6 {

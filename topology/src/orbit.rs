@@ -1,11 +1,11 @@
-//! Nodes from which a network looks the same, so that a sum over all pairs of nodes need not be taken from every source.
+//! Symmetry: nodes from which a network looks equal, so that a sum over all pairs of nodes does not need every source.
 
-/// A node, and how many nodes there are from which everything looks as it does from there, itself included.
+/// A set of nodes from which the network looks equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Orbit {
-    /// The node that stands for them.
+    /// One node of the set.
     pub node: u32,
-    /// How many it stands for.
+    /// Number of nodes in the set.
     pub count: u64,
 }
 
@@ -14,7 +14,7 @@ pub fn every_node(nodes: usize) -> Vec<Orbit> {
     (0..nodes as u32).map(|node| Orbit { node, count: 1 }).collect()
 }
 
-/// Orbits of equal size in a network of so many nodes, by the nodes that stand for them.
+/// Orbits of equal size in a network of `nodes` nodes; `stand` has one node of each.
 pub fn equal_orbits(nodes: usize, stand: impl IntoIterator<Item = u32>) -> Vec<Orbit> {
     let mut orbits: Vec<Orbit> = stand.into_iter().map(|node| Orbit { node, count: 0 }).collect();
     let count = nodes as u64 / orbits.len() as u64;

@@ -40,10 +40,11 @@ impl Rdt {
         }
     }
 
-    /// As the paper names it: `RDT(2,4,1)` is the one of 128 x 128 nodes, of several sizes with that highest rank the largest unless `side` tells.
+    /// The network with the paper's name: `RDT(2,4,1)` has 128 x 128 nodes. If several sizes have that highest rank, the largest, unless
+    /// `side` is given.
     ///
     /// # Errors
-    /// [`Error::Parameter`] but for cardinal number 2, R = 1..=4, one upper torus a node, and a side that has that highest rank.
+    /// [`Error::Parameter`] unless the cardinal number is 2, R = 1..=4, each node has one upper torus, and the side has that highest rank.
     pub fn from_paper(n: u32, ranks: u32, m: u32, side: Option<u32>) -> Result<Self, Error> {
         if n != 2 {
             return Err(Error::parameter("RDT", "n", n, "2 (the cardinal number of RDT(2,R,1)/alpha)"));
@@ -131,7 +132,7 @@ impl NetworkSpec for Rdt {
         9
     }
 
-    /// Port p is cabled to the port of the opposite direction; small tori have parallel links.
+    /// Port p is connected to the port of the opposite direction; small tori have parallel links.
     fn downstream(&self, node: u32, port: u8) -> Option<Link> {
         if !(1..=8).contains(&port) {
             return None;
@@ -143,7 +144,7 @@ impl NetworkSpec for Rdt {
         Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
     }
 
-    /// It leaves the square of the base torus.
+    /// Whether the link leaves the square of the base torus.
     fn closes_ring(&self, node: u32, port: u8) -> bool {
         if !(1..=8).contains(&port) {
             return false;
@@ -154,7 +155,7 @@ impl NetworkSpec for Rdt {
         leaves(x, dx) || leaves(y, dy)
     }
 
-    /// `local`, `x+`, `x-`, `y+`, `y-`, and with `u` before them those of the upper rank.
+    /// `local`, `x+`, `x-`, `y+`, `y-`; the upper rank's labels have a `u` first.
     fn port_label(&self, port: u8) -> &str {
         ["local", "x+", "x-", "y+", "y-", "ux+", "ux-", "uy+", "uy-"][port as usize]
     }
@@ -175,17 +176,17 @@ impl NetworkSpec for Rdt {
         vec![column, Coordinate::new("y", self.side, |node| self.position(node).1)]
     }
 
-    /// Rank 0 has 4 + 4 bits, each upper rank 3 + 3, and one bit tells a dateline that is behind.
+    /// Rank 0 takes 4 + 4 bits, each upper rank 3 + 3, and one bit marks a dateline that has been crossed.
     fn route_bits(&self) -> u32 {
         9 + 6 * self.max_rank()
     }
 
-    /// The vectors are used up hop by hop.
+    /// Each hop reduces the vectors.
     fn rewrites_route_bits(&self) -> bool {
         true
     }
 
-    /// The network cut into parts of 4 x 8 nodes (4 columns, 8 rows; 4 x 4 when N = 4), the node of the source's part that is closest to the
+    /// The hot node of a part of 4 x 8 nodes (4 columns, 8 rows; 4 x 4 when N = 4): the node of the source's part that is closest to the
     /// centre of the network; 128 hot nodes in 64 x 64 (RDT paper, section IV-B).
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         let nearest = |at: u32, part: u32| {
@@ -207,7 +208,7 @@ impl NetworkSpec for Rdt {
     }
 }
 
-/// What stands behind `rdt:` or `rdt(`: `16`, `2,4,1)/alpha`, `2,3,1)/alpha32x32`.
+/// Parses the text that follows `rdt:` or `rdt(`: `16`, `2,4,1)/alpha`, `2,3,1)/alpha32x32`.
 fn read(rest: &str) -> Option<Result<Network, Error>> {
     let rdt = match rest.split_once("/alpha").or_else(|| rest.split_once("/α")) {
         Some((numbers, size)) => {

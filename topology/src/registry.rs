@@ -1,4 +1,4 @@
-//! The families of networks, by name: those of this crate, and those that a program adds.
+//! Registry of the families of networks: built-in families, and families that a program adds.
 
 use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
@@ -23,21 +23,21 @@ static KNOWN: [&Family; 11] = [
 
 static ADDED: RwLock<Vec<&'static Family>> = RwLock::new(Vec::new());
 
-/// Adds a family, so that its networks can be named wherever a network is asked for. A program does this first of all.
+/// Adds a family, so that its networks can be named wherever a network is expected. A program must do this first.
 ///
 /// # Panics
-/// If there is one with that prefix.
+/// If the prefix is taken.
 pub fn register(family: &'static Family) {
     assert!(families().iter().all(|known| known.id.prefix != family.id.prefix), "two families of networks begin with {}", family.id.prefix);
     ADDED.write().unwrap_or_else(PoisonError::into_inner).push(family);
 }
 
-/// All families, those that were added last.
+/// All families; added ones are last.
 pub fn families() -> Vec<&'static Family> {
     KNOWN.iter().copied().chain(ADDED.read().unwrap_or_else(PoisonError::into_inner).iter().copied()).collect()
 }
 
-/// The families in a sentence, each with its syntax.
+/// The families in one sentence, each with its syntax.
 pub fn syntax_of_all() -> String {
     let all: Vec<&str> = families().iter().map(|family| family.syntax).collect();
     match all.split_last() {
@@ -46,14 +46,14 @@ pub fn syntax_of_all() -> String {
     }
 }
 
-/// The family whose name is written most like this, with two letters wrong at most.
+/// The family with the most similar name, with at most two wrong letters.
 fn nearest(prefix: &str) -> Option<&'static str> {
     let wrong = |family: &&Family| strsim::osa_distance(prefix, family.id.prefix);
     let near = families().into_iter().min_by_key(wrong)?;
     (wrong(&near) <= 2 && wrong(&near) < prefix.chars().count().min(near.id.prefix.len())).then_some(near.id.prefix)
 }
 
-/// A network from a file, unless it has the name of one that is built in, so that no output tells which it is.
+/// Refuses a network from a file that has the name of a built-in network, so that every output identifies its network.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -67,8 +67,8 @@ pub(crate) fn with_own_name(own: OwnNetwork) -> Result<OwnNetwork, Error> {
     Ok(own)
 }
 
-/// Reads `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `RDT(2,4,1)/α`, `torus:8,8`: what a registered family can read; and the path of a
-/// network file, which ends in `.toml` or `.json`.
+/// Parses a name that a registered family accepts, such as `TTN(2,2,1)`, `ttn:2,2,1`, `htn:4,4,2,1`, `RDT(2,4,1)/α`, `torus:8,8`; or the
+/// path of a network file, which ends in `.toml` or `.json`.
 impl FromStr for Network {
     type Err = Error;
 

@@ -1,9 +1,9 @@
-//! Where packets go, node by node: the routing of a network that comes from a user's file.
+//! Route tables: the routing of a network from a user's file, node by node.
 
 use crate::metrics::Distances;
 use crate::{Graph, every_node};
 
-/// One hop of a packet: the way on from a node towards a destination.
+/// One hop of a packet: the output of a node towards a destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TableHop {
     /// Output port of the node, `1..ports`; 0, the local port, where the node is the destination.
@@ -12,28 +12,28 @@ pub struct TableHop {
     pub class: Option<u8>,
 }
 
-/// How many classes the hops of a table are of.
+/// Number of classes of a table's hops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Classes {
-    /// K of rule RC3, 1 to 8; the hops say their classes.
+    /// K of rule RC3, 1 to 8; each hop has its class.
     Given(u8),
-    /// To be found: no hop says a class.
+    /// To be found: no hop has a class.
     Auto,
 }
 
-/// What is wrong with a table, first by destination, then by node.
+/// A mistake in a table, the first by destination, then by node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableFault {
-    /// The node has no way to the destination.
+    /// The node has no route to the destination.
     Missing,
-    /// The port is not there, or no link leaves by it.
+    /// The port does not exist, or has no link.
     NoLink,
-    /// Packets to the destination come by these nodes in turn, again and again.
+    /// Packets to the destination visit these nodes in turn, for all time.
     Circle(Vec<u32>),
 }
 
-/// A route for each ordered pair of nodes: by (node, destination) the output port, and the class if one is given. Complete, and each way ends at
-/// its destination, in a table that a [`Network`](crate::Network) gives away.
+/// A route for each ordered pair of nodes: by (node, destination) the output port, and the class if given. The table of a
+/// [`Network`](crate::Network) is complete, and each route ends at its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RouteTable {
     nodes: usize,
@@ -43,7 +43,7 @@ pub struct RouteTable {
 }
 
 impl RouteTable {
-    /// The table of `hop(node, destination)` for each pair of different nodes; a port 0 there is a way that is missing.
+    /// Builds a table of `hop(node, destination)` for each pair of different nodes; port 0 marks a missing route.
     pub fn new(nodes: usize, classes: Classes, hop: impl Fn(u32, u32) -> TableHop) -> Self {
         let all = 0..nodes as u32;
         let of = |at: u32, to: u32| if at == to { TableHop::default() } else { hop(at, to) };
@@ -56,30 +56,30 @@ impl RouteTable {
         self.nodes
     }
 
-    /// The hop of a packet to `to` that is at node `at`.
+    /// The hop of a packet to `to` at node `at`.
     pub fn hop(&self, at: u32, to: u32) -> TableHop {
         self.hops[at as usize * self.nodes + to as usize]
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub fn classes(&self) -> Classes {
         self.classes
     }
 
-    /// The same ways with `count` classes and those of `class(node, destination)`.
+    /// The table with `count` classes, each hop with the class of `class(node, destination)`.
     pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Self {
         Self::new(self.nodes, Classes::Given(count), |at, to| TableHop { class: class(at, to), ..self.hop(at, to) })
     }
 
-    /// Every way ends at its destination.
+    /// Checks that every route ends at its destination.
     ///
     /// # Errors
-    /// (node, destination, what is wrong there), of the lowest destination.
+    /// (node, destination, mistake), of the lowest destination.
     pub fn check(&self, graph: &Graph) -> Result<(), (u32, u32, TableFault)> {
         (0..self.nodes as u32).try_for_each(|to| self.depths(graph, to).map(drop))
     }
 
-    /// Lengths of the ways, in links.
+    /// Lengths of the routes, in links.
     ///
     /// # Panics
     /// If [`RouteTable::check`] fails.
@@ -96,7 +96,7 @@ impl RouteTable {
         Distances::from_orbits(self.nodes, orbits.map(|(orbit, (longest, sum))| (orbit, longest, sum)))
     }
 
-    /// Links from each node to `to`.
+    /// Number of links from each node to `to`.
     fn depths(&self, graph: &Graph, to: u32) -> Result<Vec<u32>, (u32, u32, TableFault)> {
         const UNKNOWN: u32 = u32::MAX;
         let mut depths = vec![UNKNOWN; self.nodes];

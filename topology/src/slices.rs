@@ -1,4 +1,4 @@
-//! Registers on links (docs/router.md, L5): how many each link has.
+//! Registers on links (docs/router.md, L5): number for each link.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,20 +12,21 @@ const WRAP: &str = "wrap";
 
 /// Registers on the links of a network, by kind of link.
 ///
-/// A link is of the kind that its output port is named after, without the sign (`x`, `up`), and one that closes a ring is of the kind `wrap`
-/// besides. Of several numbers that are given for a link the largest counts.
+/// The kind of a link is the name of its output port without the sign (`x`, `up`); a link that closes a ring is also of the kind `wrap`. If
+/// several numbers apply to a link, the largest counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct LinkSlices {
-    /// Of all links.
+    /// Registers on all links.
     all: u32,
-    /// Of the links of a kind; none is 0.
+    /// Registers on the links of a kind; a missing kind has 0.
     kinds: BTreeMap<String, u32>,
-    /// Most that a link has by the network itself.
+    /// Most registers that the network itself puts on a link.
     given: u32,
 }
 
 impl LinkSlices {
-    /// Those that the links have by the network itself ([`NetworkSpec::own_slices`](crate::NetworkSpec::own_slices)): none but in a network from a file.
+    /// The registers of the network itself ([`NetworkSpec::own_slices`](crate::NetworkSpec::own_slices)): 0 unless the network comes from a
+    /// file.
     pub fn new(network: &Network) -> Self {
         Self { given: network.most_own_slices().into(), ..Self::default() }
     }
@@ -33,7 +34,7 @@ impl LinkSlices {
     /// Reads `2`, `wrap=2,up=3` or `1,wrap=2`.
     ///
     /// # Errors
-    /// [`Error::Parameter`] for what is no such list, more than 8 registers, or a kind that the network does not have.
+    /// [`Error::Parameter`] for any other text, more than 8 registers, or a kind that the network does not have.
     pub fn read(network: &Network, text: &str) -> Result<Self, Error> {
         let known = kinds(network);
         let title = network.family().title;
@@ -57,12 +58,12 @@ impl LinkSlices {
         Ok(slices)
     }
 
-    /// No link has any.
+    /// Whether no link has registers.
     pub fn is_empty(&self) -> bool {
         self.most() == 0
     }
 
-    /// Most registers that a link can have by what is given.
+    /// Most registers that a link can have.
     pub fn most(&self) -> u32 {
         self.kinds.values().copied().fold(self.all.max(self.given), u32::max)
     }
@@ -78,13 +79,13 @@ impl LinkSlices {
         self.all.max(of_kind(network.link_kind(node, port))).max(wrap).max(own)
     }
 
-    /// The links of a network with their registers.
+    /// The graph of a network with its registers.
     pub fn graph(&self, network: &Network) -> Graph {
         network.graph().with_slices(|node, port| self.of(network, node, port) as u8)
     }
 }
 
-/// As [`LinkSlices::read`] reads it.
+/// The form that [`LinkSlices::read`] parses.
 impl fmt::Display for LinkSlices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = self.kinds.iter().map(|(kind, count)| format!("{kind}={count}"));
@@ -93,7 +94,7 @@ impl fmt::Display for LinkSlices {
     }
 }
 
-/// The kinds of a network's links: by port, then `wrap` where a link closes a ring.
+/// The kinds of a network's links: by port, then `wrap` if a link closes a ring.
 fn kinds(network: &Network) -> Vec<String> {
     let mut kinds = network.link_kinds();
     let closes = |node| (1..network.ports() as u8).any(|port| network.closes_ring(node, port));

@@ -1,4 +1,4 @@
-//! What a network is: the one description that generator, model and test bench share.
+//! Description of a network, shared by generator, model and test bench.
 
 use std::any::Any;
 use std::fmt;
@@ -11,27 +11,27 @@ use crate::{Error, Graph, Link, RouteTable};
 /// Name of a family of networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FamilyName {
-    /// What its networks' names begin with, in small letters: `ttn`.
+    /// Prefix of the networks' names, in small letters: `ttn`.
     pub prefix: &'static str,
-    /// As it is called in messages: `TTN`.
+    /// Name in messages: `TTN`.
     pub title: &'static str,
 }
 
-/// A network as a graph: nodes, ports, links, names, addresses; and what it may have besides.
+/// A network as a graph: nodes, ports, links, names, addresses; and capabilities that only some networks have.
 ///
-/// Nodes are numbered from 0, ports too; port 0 is the local port. A family implements the first half; the second half are capabilities with
-/// an answer for networks that do not have them.
+/// Nodes and ports are numbered from 0; port 0 is the local port. A family implements the first half. The second half are capabilities,
+/// with a default for networks that do not have them.
 pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
-    /// The family that it is of.
+    /// The network's family.
     fn family(&self) -> FamilyName;
 
-    /// As the papers write it: `TTN(2,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`.
+    /// The name in the papers' form: `TTN(2,2,1)`, `RDT(2,2,1)/alpha 16x16`, `torus(8,8)`.
     fn name(&self) -> String;
 
     /// A name for files and Verilog modules: `ttn_2_2_1`, `torus_8_8`. Networks with equal names are equal.
     fn slug(&self) -> String;
 
-    /// What makes it equal to another: the slug, and more where slugs are not one network's own.
+    /// Text by which networks are compared: the slug, extended if several networks can share a slug.
     fn identity(&self) -> String {
         self.slug()
     }
@@ -45,22 +45,22 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// The input at the far end of output `port` of `node`.
     fn downstream(&self, node: u32, port: u8) -> Option<Link>;
 
-    /// Name of a port, whatever the node: `local`, `x+`, `up+`.
+    /// Name of a port, independent of the node: `local`, `x+`, `up+`.
     fn port_label(&self, port: u8) -> &str;
 
-    /// A node's address as it is written: `231112`, `3,5`.
+    /// A node's address: `231112`, `3,5`.
     fn format_address(&self, node: u32) -> String;
 
-    /// The node with an address as [`NetworkSpec::format_address`] writes it.
+    /// Parses an address as [`NetworkSpec::format_address`] writes it.
     ///
     /// # Errors
-    /// How addresses are written.
+    /// The expected form of addresses.
     fn read_address(&self, text: &str) -> Result<u32, String>;
 
     /// The coordinates across which the network can be cut, at least one.
     fn coordinates(&self) -> Vec<Coordinate<'_>>;
 
-    /// Name of a node's port where nodes name a port differently: `3V+`.
+    /// Name of a port at a node, where nodes name a port differently: `3V+`.
     fn port_name(&self, _node: u32, port: u8) -> String {
         self.port_label(port).to_owned()
     }
@@ -70,12 +70,12 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         0
     }
 
-    /// Routers rewrite the routing bits of heads (docs/router.md, rule RC7).
+    /// Whether routers rewrite the routing bits of heads (docs/router.md, rule RC7).
     fn rewrites_route_bits(&self) -> bool {
         false
     }
 
-    /// The same network with its rings between basic modules one way or both ways.
+    /// The network with rings between basic modules in one direction or in both.
     ///
     /// # Errors
     /// [`Error::Parameter`] where the direction cannot be chosen.
@@ -84,10 +84,10 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         Err(Error::parameter(self.family().title, "links", asked, "no choice; its links run both ways"))
     }
 
-    /// The hot node of a source; of a source that is hot, itself.
+    /// The hot node of a source; a hot source is its own hot node.
     ///
     /// # Errors
-    /// Where hot nodes are defined.
+    /// [`Undefined`], with the networks that have hot nodes.
     fn hot_spot(&self, _source: u32) -> Result<u32, Undefined> {
         Err(Undefined("where hot nodes are defined (hot-nodes: everywhere)"))
     }
@@ -95,12 +95,12 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// The node with row and column exchanged.
     ///
     /// # Errors
-    /// Where rows and columns are defined.
+    /// [`Undefined`], with the networks that have rows and columns.
     fn transpose(&self, _node: u32) -> Result<u32, Undefined> {
         Err(Undefined("where rows and columns are defined"))
     }
 
-    /// Its basic modules, in a hierarchical network.
+    /// The basic modules, if the network is hierarchical.
     fn basic_modules(&self) -> Option<BasicModules> {
         None
     }
@@ -112,24 +112,23 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         every_node(self.nodes())
     }
 
-    /// (row, column) of a node when the network is laid out on a plane, in pitches of the nodes; `None` where nobody gives a plane.
+    /// (row, column) of a node in a planar layout, in pitches of the nodes; `None` if no layout is defined.
     fn place(&self, _node: u32) -> Option<(u32, u32)> {
         None
     }
 
-    /// The link of this output port closes a ring: it leads from the ring's last node to its first, or back. `false` in a network without
-    /// rings, and for a port without a link.
+    /// Whether the link of an output port closes a ring: it leads from the ring's last node to its first, or back. `false` in a network
+    /// without rings, and for a port without a link.
     fn closes_ring(&self, _node: u32, _port: u8) -> bool {
         false
     }
 
-    /// The kind of the link of this output port (docs/networks.md, "Kinds of links"): the port's name without its sign, unless the network
-    /// says another.
+    /// The kind of the link of an output port (docs/networks.md, "Kinds of links"): by default the port's name without its sign.
     fn link_kind(&self, _node: u32, port: u8) -> &str {
         stem(self.port_label(port))
     }
 
-    /// The kinds of its links, by port; `wrap`, which links that close a ring are of besides, is not among them.
+    /// The kinds of the network's links, by port; without `wrap`, the additional kind of links that close a ring.
     fn link_kinds(&self) -> Vec<String> {
         let mut kinds: Vec<String> = Vec::new();
         for port in 1..self.ports() as u8 {
@@ -141,30 +140,30 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         kinds
     }
 
-    /// Registers on the link of this output port by the network itself, each way, 0 to 8 (docs/router.md, L5).
+    /// Registers on the link of an output port by the network itself, in each direction, 0 to 8 (docs/router.md, L5).
     fn own_slices(&self, _node: u32, _port: u8) -> u8 {
         0
     }
 
-    /// The most that any link has by the network itself.
+    /// Most registers that the network itself puts on a link.
     fn most_own_slices(&self) -> u8 {
         0
     }
 
-    /// Where packets go, node by node, in a network that brings its routing along: by (node, destination) the output port, and the class where
-    /// one is given. Model and generator both read it. `None` where the routing is a rule of the family.
+    /// The route table of a network that brings its routing along: by (node, destination) the output port, and the class if given. Model
+    /// and generator both read it. `None` if the routing is a rule of the family.
     fn route_table(&self) -> Option<&RouteTable> {
         None
     }
 
-    /// No cut into halves is less than the best straight one across a coordinate, by a theorem (docs/networks.md, "Metrics").
+    /// Whether the best straight cut across a coordinate is a minimum bisection, by a theorem (docs/networks.md, "Metrics").
     fn straight_cut_is_least(&self) -> bool {
         false
     }
 }
 
 impl dyn NetworkSpec {
-    /// The links in tables.
+    /// The links as tables.
     pub fn graph(&self) -> Graph {
         Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
     }

@@ -14,7 +14,7 @@ pub static FAMILY: Family = Family {
     read: |rest| ToriConnected::read(&KIND, rest),
 };
 
-/// What tells it from the other networks of the kind.
+/// Parameters by which the STTN differs from the other tori-connected networks.
 pub static KIND: Kind =
     Kind { id: FamilyName { prefix: "sttn", title: "STTN" }, most_q: 1, most_levels_of_8: 2, wraps: true, twisted: false, outlet, inlet };
 

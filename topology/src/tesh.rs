@@ -13,7 +13,7 @@ pub static FAMILY: Family = Family {
     read: |rest| ToriConnected::read(&KIND, rest),
 };
 
-/// What tells it from the other networks of the kind.
+/// Parameters by which TESH differs from the other tori-connected networks.
 pub static KIND: Kind = Kind {
     id: FamilyName { prefix: "tesh", title: "TESH" },
     most_q: 2,

@@ -32,22 +32,23 @@ pub enum Dim {
     H,
 }
 
-/// What tells one network of the kind from another.
+/// The parameters by which tori-connected networks differ.
 #[derive(Debug)]
 pub struct Kind {
-    /// Its family.
+    /// Family of the network.
     pub id: FamilyName,
-    /// The most that q can be.
+    /// Largest q.
     pub most_q: u32,
-    /// The most levels of basic modules of 8x8: 3, as there is no place for the links of more, or those that were shown to be free of deadlock.
+    /// Most levels with basic modules of 8x8: either 3, as more levels have no place for their links, or the levels shown to be free of
+    /// deadlock.
     pub most_levels_of_8: u32,
     /// Basic modules have wrap-around links.
     pub wraps: bool,
-    /// A vertical ring changes the column too, by 2^(m-1), where it wraps around.
+    /// A vertical ring also changes the column, by 2^(m-1), where it wraps around.
     pub twisted: bool,
     /// Position (row, column) of the output of a level, dimension and group; the last argument is n = 2^m - 1.
     pub outlet: fn(u32, Dim, u32, u32) -> (u32, u32),
-    /// Position of the input where it is not that of the output: levels 4 and 5.
+    /// Position of the input where it differs from the output's: levels 4 and 5.
     pub inlet: fn(u32, Dim) -> Option<(u32, u32)>,
 }
 
@@ -59,10 +60,10 @@ impl PartialEq for Kind {
 
 impl Eq for Kind {}
 
-/// A network and its parameters.
+/// A tori-connected network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToriConnected {
-    /// Which of the networks.
+    /// Variant: TTN, STTN, MTN or TESH.
     pub kind: &'static Kind,
     /// Basic modules are 2^m x 2^m.
     pub m: u32,
@@ -76,10 +77,11 @@ pub struct ToriConnected {
 }
 
 impl ToriConnected {
-    /// Checks the parameters; unidirectional rings for q = 0, bidirectional otherwise, unless `bidirectional` says so.
+    /// Checks the parameters. `bidirectional` is the direction of the rings; `None` means unidirectional for q = 0, bidirectional
+    /// otherwise.
     ///
     /// # Errors
-    /// [`Error::Parameter`] for what the reference does not define or nobody has shown to be free of deadlock.
+    /// [`Error::Parameter`] for parameters that the reference does not define, or that have not been shown to be free of deadlock.
     pub fn new(kind: &'static Kind, m: u32, levels: u32, q: u32, bidirectional: Option<bool>) -> Result<Self, Error> {
         let (name, most_q) = (kind.id.title, kind.most_q);
         let bad = |field, value: u32, allowed: &str| Err(Error::parameter(name, field, value, allowed));
@@ -113,12 +115,12 @@ impl ToriConnected {
         Ok(Self { kind, m, levels, q, bidirectional })
     }
 
-    /// Basic modules have wrap-around links (all but TESH).
+    /// Whether basic modules have wrap-around links (all but TESH).
     pub fn wraps(&self) -> bool {
         self.kind.wraps
     }
 
-    /// Vertical rings change the column too, by 2^(m-1), where they wrap around (MTN).
+    /// Whether vertical rings also change the column, by 2^(m-1), where they wrap around (MTN).
     pub fn twisted(&self) -> bool {
         self.kind.twisted
     }
@@ -146,8 +148,8 @@ impl ToriConnected {
         }
     }
 
-    /// Position (row, column) in the basic module of the node that has the *output* of level `level` (2..=L) in
-    /// dimension `dim`, of group `group`.
+    /// Position (row, column) in the basic module of the node that has the *output* of level `level` (2..=L) in dimension `dim`, of group
+    /// `group`.
     pub fn outlet(&self, level: u32, dim: Dim, group: u32) -> (u32, u32) {
         (self.kind.outlet)(level, dim, group, self.side() - 1)
     }
@@ -163,13 +165,13 @@ impl ToriConnected {
         (2..=self.levels).flat_map(move |l| [Dim::V, Dim::H].into_iter().flat_map(move |d| (0..groups).map(move |g| (l, d, g))))
     }
 
-    /// The inter-BM output that a node has, if any: (level, dimension, group).
+    /// The inter-BM output of a node, if any: (level, dimension, group).
     pub fn output_at(&self, node: u32) -> Option<(u32, Dim, u32)> {
         let at = (self.digit(node, 1), self.digit(node, 0));
         self.rings().find(|&(l, d, g)| self.outlet(l, d, g) == at)
     }
 
-    /// The inter-BM input that a node has, if any.
+    /// The inter-BM input of a node, if any: (level, dimension, group).
     pub fn input_at(&self, node: u32) -> Option<(u32, Dim, u32)> {
         let at = (self.digit(node, 1), self.digit(node, 0));
         self.rings().find(|&(l, d, g)| self.inlet(l, d, g) == at)
@@ -182,7 +184,7 @@ impl ToriConnected {
         node & !(mask << (i * self.m)) | digit << (i * self.m)
     }
 
-    /// The node with the same position in the basic module after a hop by the ring of `dim` at `level`, +1 or -1: the twist included.
+    /// The node with equal position in the basic module after a hop by the ring of `dim` at `level`, +1 or -1, including the twist.
     pub fn step_between(&self, node: u32, level: u32, dim: Dim, step: i32) -> u32 {
         let there = self.step(node, Self::ring_digit(level, dim), step);
         let row = self.digit(node, Self::ring_digit(level, Dim::V));
@@ -190,7 +192,7 @@ impl ToriConnected {
         if self.twisted() && wraps { self.step(there, Self::ring_digit(level, Dim::H), self.side() as i32 / 2) } else { there }
     }
 
-    /// What stands behind `ttn:` or `ttn(` in a name.
+    /// Parses the text that follows `ttn:` or `ttn(` in a name.
     pub(crate) fn read(kind: &'static Kind, rest: &str) -> Option<Result<Network, Error>> {
         let [m, levels, q] = family::numbers(rest)?;
         Some(Self::new(kind, m, levels, q, None).map(Network::new))
@@ -206,7 +208,7 @@ impl NetworkSpec for ToriConnected {
         format!("{}({},{},{})", self.kind.id.title, self.m, self.levels, self.q)
     }
 
-    /// With `_uni` or `_bi` at its end where the direction of the links is not the default one.
+    /// Ends in `_uni` or `_bi` if the direction of the links is not the default.
     fn slug(&self) -> String {
         let direction = match (self.q > 0, self.bidirectional) {
             (true, false) => "_uni",
@@ -289,7 +291,7 @@ impl NetworkSpec for ToriConnected {
         vec![digit("row", 2 * self.levels - 1), digit("column", 2 * self.levels - 2)]
     }
 
-    /// The group.
+    /// One bit selects the group, if there are two.
     fn route_bits(&self) -> u32 {
         self.groups() - 1
     }
@@ -298,13 +300,13 @@ impl NetworkSpec for ToriConnected {
         Ok(Arc::new(Self::new(self.kind, self.m, self.levels, self.q, Some(bidirectional))?))
     }
 
-    /// (n_{2L-1}, n_{2L-2})(0,0)..(0,0), node 0 of the source's group of the top level (ttn-2009 section 5.4.2).
+    /// Node (n_{2L-1}, n_{2L-2})(0,0)..(0,0), node 0 of the source's group of the top level (ttn-2009 section 5.4.2).
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         let low = 2 * self.m * (self.levels - 1);
         Ok(source >> low << low)
     }
 
-    /// Row and column exchanged at every level (ttn-2009 section 5.4.3).
+    /// Exchanges row and column at every level (ttn-2009 section 5.4.3).
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         Ok((0..self.levels).fold(0, |to, l| {
             let (row, column) = (self.digit(node, 2 * l + 1), self.digit(node, 2 * l));
@@ -326,7 +328,7 @@ impl NetworkSpec for ToriConnected {
         equal_orbits(self.nodes(), 0..self.side() * self.side())
     }
 
-    /// As the TTN paper lays it out (section 4.6): each node where its address has it, the row and column digits of a higher level counting whole
+    /// The TTN paper's layout (section 4.6): each node at its address, where the row and column digits of a higher level count whole
     /// networks of the level below; rings are not folded.
     fn place(&self, node: u32) -> Option<(u32, u32)> {
         Some((0..self.levels).rev().fold((0, 0), |(row, column), level| {

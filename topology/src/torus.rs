@@ -1,8 +1,8 @@
-//! k-ary n-cubes of one to four dimensions, `torus:8`, `torus:8,8`, `torus:16,16,16`, `torus:8,8,8,8`: the common ground with other simulators.
+//! k-ary n-cubes of one to four dimensions, `torus:8`, `torus:8,8`, `torus:16,16,16`, `torus:8,8,8,8`, which other simulators have, too.
 //!
-//! An address is written as the sides are, the dimension x last: `row,column`, `z,y,x`, `w,z,y,x`; the node number counts x fastest. A dimension of
-//! one node has no links and no ports. Of the others, x first, ring d has the ports 1 + 2d (+) and 2 + 2d (-). A ring of 2 has two parallel links
-//! each way.
+//! An address has the order of the sides, the dimension x last: `row,column`, `z,y,x`, `w,z,y,x`; the node number counts x fastest. A
+//! dimension of one node has no links and no ports. Of the others, x first, ring d has the ports 1 + 2d (+) and 2 + 2d (-). A ring of 2 has
+//! two parallel links in each direction.
 
 use crate::address::{listed, read_coordinates};
 use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
@@ -33,7 +33,7 @@ pub const MOST_NODES: u32 = 1 << 20;
 /// A torus of one to four dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Torus {
-    /// Nodes by dimension, x first, as they are written; 1 beyond the last one.
+    /// Nodes by dimension, x first, of all dimensions in the name; 1 beyond the last one.
     written: [u32; 4],
     dimensions: u8,
     /// Lengths of the rings, x first; 1 beyond the last one.
@@ -50,7 +50,7 @@ impl Torus {
         Self::called("torus", sides)
     }
 
-    /// The same for a family of another title.
+    /// Checks the sides of a family with another title.
     pub(crate) fn called(title: &'static str, sides: &[u32]) -> Result<Self, Error> {
         let fields: &[&'static str] = match sides.len() {
             2 => &["rows", "columns"],
@@ -80,22 +80,22 @@ impl Torus {
         &self.sides[..self.rings as usize]
     }
 
-    /// The place of a node in each of the rings of [`Torus::sides`]; 0 beyond the last one.
+    /// Position of a node in each of the rings of [`Torus::sides`]; 0 beyond the last one.
     pub fn coordinates(&self, node: u32) -> [u32; 4] {
         of_sides(self.sides, node)
     }
 
-    /// The node with these places in the rings.
+    /// The node at these positions in the rings.
     pub fn at(&self, coordinates: [u32; 4]) -> u32 {
         self.sides.iter().zip(coordinates).rev().fold(0, |node, (side, at)| node * side + at)
     }
 
-    /// Nodes by dimension, x first, as they are written.
+    /// Nodes by dimension, x first, of all dimensions in the name.
     fn written(&self) -> &[u32] {
         &self.written[..self.dimensions as usize]
     }
 
-    /// The sides as they are written, x last: `4,6`.
+    /// The sides in the order of the name, x last: `4,6`.
     pub(crate) fn listed(&self) -> String {
         listed(self.written())
     }
@@ -105,13 +105,13 @@ impl Torus {
         (0..self.written.len()).filter(|&d| self.written[d] > 1).nth(ring).unwrap_or(0)
     }
 
-    /// (row, column) of a node where there is no other dimension.
+    /// (row, column) of a node in a torus of at most two dimensions.
     fn position(&self, node: u32) -> (u32, u32) {
         (node / self.written[0], node % self.written[0])
     }
 }
 
-/// Coordinates by dimension, x first.
+/// Splits a node number into coordinates by dimension, x first.
 fn of_sides(sides: [u32; 4], node: u32) -> [u32; 4] {
     let mut rest = node;
     sides.map(|side| (rest % side, rest /= side).0)
@@ -153,7 +153,7 @@ impl NetworkSpec for Torus {
         at == if port % 2 == 1 { side - 1 } else { 0 }
     }
 
-    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`, without those of dimensions of one node.
+    /// `local`, `x+`, `x-`, `y+`, `y-`, `z+`, `z-`, `w+`, `w-`, without dimensions of one node.
     fn port_label(&self, port: u8) -> &str {
         const LABELS: [[&str; 2]; 4] = [["x+", "x-"], ["y+", "y-"], ["z+", "z-"], ["w+", "w-"]];
         match (port as usize).checked_sub(1) {
@@ -179,15 +179,15 @@ impl NetworkSpec for Torus {
         (0..self.sides().len()).map(along).collect()
     }
 
-    /// A 2D torus is cut into 4x4 parts, and the node of the source's part that is closest to the centre of the network is hot (ttn-2009
-    /// section 5.4.2).
+    /// The node of the source's part that is closest to the centre of the network, where a 2D torus is cut into 4x4 parts (ttn-2009 section
+    /// 5.4.2).
     fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
         let [columns, rows, ..] = self.written;
         let hot = if self.dimensions == 2 { hot_spot(rows, columns, self.position(source)) } else { None };
         hot.map(|(row, column)| row * columns + column).ok_or(Undefined("on a 2D torus whose sides are multiples of 4"))
     }
 
-    /// Row and column exchanged; in four dimensions (w, z) and (y, x).
+    /// Exchanges row and column; in four dimensions (w, z) and (y, x).
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         let (low, high) = self.written().split_at(self.dimensions as usize / 2);
         if low != high {
@@ -202,18 +202,19 @@ impl NetworkSpec for Torus {
         equal_orbits(self.nodes(), [0])
     }
 
-    /// One and two dimensions: (row, column).
+    /// (row, column), in one and two dimensions.
     fn place(&self, node: u32) -> Option<(u32, u32)> {
         (self.dimensions <= 2).then(|| self.position(node))
     }
 
-    /// If the longest side K is even: of the paths in dimension order between all ordered pairs, ties either way, no link has more than N K / 4.
+    /// If the longest side K is even: in dimension order, ties in either direction, no link is on more than N K / 4 of the paths between
+    /// all ordered pairs.
     fn straight_cut_is_least(&self) -> bool {
         self.sides().iter().max().is_some_and(|side| side.is_multiple_of(2))
     }
 }
 
-/// Names of the coordinates of an address, as they are written.
+/// Names of an address's coordinates, in written order.
 fn fields(dimensions: usize) -> Option<&'static [&'static str]> {
     match dimensions {
         1 => Some(&["x"]),
@@ -224,7 +225,8 @@ fn fields(dimensions: usize) -> Option<&'static [&'static str]> {
     }
 }
 
-/// Of a grid cut into 4x4 parts, the position of the part of (row, column) that is closest to the centre. `None` unless both sides are multiples of 4.
+/// The position closest to the centre in the part of (row, column), where a grid is cut into 4x4 parts. `None` unless both sides are
+/// multiples of 4.
 pub(crate) fn hot_spot(rows: u32, columns: u32, (row, column): (u32, u32)) -> Option<(u32, u32)> {
     let nearest = |at: u32, side: u32| {
         let part = side / 4;

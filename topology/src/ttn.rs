@@ -13,7 +13,7 @@ pub static FAMILY: Family = Family {
     read: |rest| ToriConnected::read(&KIND, rest),
 };
 
-/// What tells it from the other networks of the kind.
+/// Parameters by which the TTN differs from the other tori-connected networks.
 pub static KIND: Kind =
     Kind { id: FamilyName { prefix: "ttn", title: "TTN" }, most_q: 2, most_levels_of_8: 3, wraps: true, twisted: false, outlet, inlet };
 

@@ -1,4 +1,4 @@
-//! Map files: what they mean, by a second reading of the same ranges, and what is refused.
+//! Map files against a second reading of their ranges, and the files that are refused.
 
 use proptest::prelude::*;
 use torusmith_topology::address_map::{self, AddressMap, AddressRule};
@@ -12,7 +12,7 @@ fn map(text: &str, width: u32) -> Result<AddressMap, String> {
     address_map::parse(text, "map.toml", &network(), width).map_err(|e| e.to_string())
 }
 
-/// Two managers, and a range in line 2 and those behind.
+/// Two managers in line 1, and ranges from line 2 on.
 fn with(ranges: &[&str]) -> String {
     let tables: String = ranges.iter().map(|range| format!("[[range]]\n{range}\n")).collect();
     format!("managers = ['0,0', '1,2']\n{tables}")
@@ -69,7 +69,7 @@ fn nodes_are_those_of_the_network() {
     assert!(told.contains("a manager = `gpu`"), "{told}");
 }
 
-/// Refused in this line, in one line that says all of `words`.
+/// Asserts that a map is refused in one line, which names this line of the map and contains all of `words`.
 #[track_caller]
 fn refused(text: &str, line: usize, words: &[&str]) {
     let told = map(text, 32).unwrap_err();
@@ -137,10 +137,10 @@ fn drawn() -> impl Strategy<Value = Vec<Drawn>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Ranges that share a page are refused, and no others; each page leads where the one range that names it says.
+    /// Ranges that share a page are refused, and no others; each page leads to the node of the one range that contains it.
     #[test]
     fn each_page_is_in_one_range(ranges in drawn(), high in any::<bool>()) {
-        // At the top of addresses of 64 bits, or from 0 up.
+        // Ranges lie at the top of 64-bit addresses, or start at 0.
         let shift = if high { (1u64 << 52) - 72 } else { 0 };
         let address = |node: u32| format!("{},{}", node / 4, node % 4);
         let tables: Vec<String> = ranges.iter().enumerate().map(|(i, (base, size, node, keep))| {

@@ -29,12 +29,12 @@ fn degrees(graph: &Graph) -> Vec<(usize, usize)> {
     count.into_iter().collect()
 }
 
-/// Links counted once, both directions of a pair together.
+/// Number of links, both directions of a pair counted once.
 fn wires(graph: &Graph) -> usize {
     graph.iter_links().filter(|&(from, to)| graph.downstream(to.node as usize, to.port as usize) != Some(from) || from < to).count()
 }
 
-/// Diameter, and mean distance over all ordered pairs, a node and itself included.
+/// Diameter, and mean distance over all ordered pairs, including pairs of a node with itself.
 fn distances(graph: &Graph) -> (usize, f64) {
     let (mut diameter, mut sum) = (0, 0);
     for source in 0..graph.nodes() {
@@ -57,13 +57,13 @@ fn distances(graph: &Graph) -> (usize, f64) {
 
 #[test]
 fn corners_of_basic_modules_have_degree_six() {
-    // Two of 16 nodes have the inter-BM links of level 2, four those of levels 2 and 3.
+    // Two of 16 nodes have the inter-BM links of level 2, and four have links of levels 2 and 3.
     for name in ["ttn:2,2,0", "ttn:2,2,1"] {
         assert_eq!(degrees(&graph(name)), [(4, 224), (6, 32)], "{name}");
     }
     assert_eq!(degrees(&graph("ttn:2,3,0")), [(4, 3072), (6, 1024)]);
     assert_eq!(degrees(&graph("ttn:2,2,2")), [(4, 192), (6, 64)]);
-    // At level 4 in- and outputs are apart, on nodes with one free port.
+    // At level 4, inputs and outputs are on different nodes with one free port each.
     assert_eq!(degrees(&graph("ttn:2,4,0")), [(4, 8 << 12), (5, 4 << 12), (6, 4 << 12)]);
     assert_eq!(degrees(&graph("ttn:3,2,0")), [(4, 4096 - 128), (6, 128)]);
     assert_eq!(degrees(&graph("torus:8,8")), [(4, 64)]);
@@ -239,7 +239,7 @@ fn traffic_patterns_that_need_the_topology() {
     assert_eq!(ttn.transpose(at("231012")), Ok(at("320121")));
     assert_eq!(ttn.hot_spot(at("231112")), Ok(at("230000")));
     let torus = Torus::new(&[8, 8]).unwrap();
-    // 4x4 parts, of 2x2 nodes each; the one next to the centre is hot.
+    // The hot node of a 4x4 part of 2x2 nodes is the one next to the centre.
     let hot: Vec<u32> = [(0, 0), (1, 6), (7, 2), (5, 5)].into_iter().map(|(r, c)| torus.hot_spot(r * 8 + c).unwrap()).collect();
     assert_eq!(hot, [8 + 1, 8 + 6, 6 * 8 + 3, 4 * 8 + 4]);
 }
@@ -251,7 +251,7 @@ fn the_contours_of_htn_gate_planes_have_the_inter_bm_links() {
         let planes = 16 << q;
         let graph = graph(&format!("htn:4,4,2,{q}"));
         assert_eq!(degrees(&graph), [(6, 1024 - 12 * planes), (7, 8 * planes), (8, 4 * planes)], "q = {q}");
-        // 3 * 1024 wires in the BMs; between them those of 16 ports a gate plane: 4 on each side.
+        // 3 * 1024 wires in the BMs; between BMs, each gate plane has 16 ports, 4 on each side.
         assert_eq!(wires(&graph), 3 * 1024 + 8 * planes, "q = {q}");
     }
 }
@@ -289,7 +289,7 @@ fn links_of_htn_lead_where_the_table_says() {
         let link = graph.downstream(at(from) as usize, port(out) as usize).unwrap();
         assert_eq!((htn.format_address(link.node), htn.port_name(link.node, link.port)), (to.into(), into.into()), "{out} of {from}");
     }
-    // No such links off the contour, nor off the gate planes z = 0, 1.
+    // Nodes off the contour, or off the gate planes z = 0, 1, have no such links.
     for (node, out) in [("00010", "ey"), ("00001", "ex"), ("00233", "ey"), ("00233", "ex"), ("00300", "ey")] {
         assert_eq!(graph.downstream(at(node) as usize, port(out) as usize), None, "{out} of {node}");
     }

@@ -1,4 +1,4 @@
-//! Networks from files: what is read, what is refused, and that nothing gets lost between formats.
+//! Networks from files: reading, refusals, and conversions between formats without loss.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ mod own_networks {
     mod slices;
 }
 
-/// A file of `examples/networks/`.
+/// Path of a file of `examples/networks/`.
 fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/networks").join(name)
 }
@@ -60,7 +60,7 @@ fn exported(format: export::Format, network: &Network, table: Option<&RouteTable
     String::from_utf8(text).unwrap()
 }
 
-/// Links by the names of their nodes, sorted; what any format can say of a graph.
+/// Links by the names of their nodes, sorted: the part of a graph that every format keeps.
 fn links(network: &Network) -> Vec<(String, String)> {
     let name = |node: u32| network.format_address(node);
     let mut links: Vec<_> = network.graph().iter_links().map(|(from, to)| (name(from.node), name(to.node))).collect();
@@ -84,7 +84,7 @@ fn distances(graph: &Graph, from: u32) -> Vec<u32> {
     distance
 }
 
-/// The nodes that a packet comes by, and the ports that it takes.
+/// The nodes that a packet passes, and the ports that it takes.
 fn way(network: &Network, from: u32, to: u32) -> Vec<(u32, u8)> {
     let (graph, table) = (network.graph(), network.route_table().unwrap());
     let (mut at, mut way) = (from, Vec::new());
@@ -98,7 +98,7 @@ fn way(network: &Network, from: u32, to: u32) -> Vec<(u32, u8)> {
     way
 }
 
-/// Numbers that look random, the same each time.
+/// Pseudo-random numbers, equal in each run.
 struct Draw(u64);
 
 impl Draw {

@@ -1,19 +1,19 @@
-//! Classes from an order of (channel, class).
+//! Class assignment from an order of (channel, class).
 
 use crate::forest::Forest;
 use crate::routes::NONE;
 
-/// An order, as positions of (channel, class); of two that are alike neither is lower. The classes of a channel stand in their order.
+/// An order, as positions of (channel, class); of two equal positions neither is lower. The classes of a channel have ascending positions.
 #[derive(Debug, Clone)]
 pub struct Positions {
-    /// How many classes there are.
+    /// Number of classes.
     pub classes: usize,
     /// `channel * classes + class`, channels numbered as in the forest.
     pub of: Vec<f64>,
 }
 
 impl Positions {
-    /// Of a channel's class.
+    /// Position of a channel's class.
     pub fn at(&self, channel: u32, class: u8) -> f64 {
         self.of[channel as usize * self.classes + usize::from(class)]
     }
@@ -27,7 +27,7 @@ impl Positions {
     }
 }
 
-/// From the roots on, each hop's highest class that is below its parent's in the order; none if some hop has none.
+/// Gives each hop, from the roots on, the highest class whose position is below its parent's; `None` if a hop has no such class.
 pub fn latest(forest: &Forest, positions: &Positions) -> Option<Vec<u8>> {
     let mut classes: Vec<u8> = Vec::with_capacity(forest.len());
     for hop in 0..forest.len() {

@@ -1,6 +1,6 @@
-//! Even use of the classes of a channel, in an order that stays as it is.
+//! Balanced use of a channel's classes, with the order unchanged.
 //!
-//! A hop may have any class whose position lies between the highest position of what hangs on it and the position of its parent.
+//! A hop may have any class whose position lies between the highest position of its children and the position of its parent.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,10 +10,10 @@ use crate::forest::Forest;
 use crate::order::Order;
 use crate::routes::{NONE, Routes};
 
-/// Times that all trees are gone through, from the leaves to the roots and back.
+/// Sweeps over all trees, from the leaves to the roots and back.
 const SWEEPS: usize = 4;
 
-/// Evens out classes that fit the order.
+/// Balances classes that match the order.
 pub fn balanced(routes: &Routes, forest: &Forest, positions: &Positions, latest: Vec<u8>) -> Vec<u8> {
     let flow: Vec<u64> = forest.hop.iter().map(|&hop| u64::from(routes.flow(hop as usize))).collect();
     let positions = widened(forest, positions, &latest, &flow);
@@ -30,15 +30,15 @@ pub fn balanced(routes: &Routes, forest: &Forest, positions: &Positions, latest:
     all.class
 }
 
-/// Where the trees lie.
+/// Ranges of the trees.
 fn trees(forest: &Forest) -> Vec<Range<usize>> {
     let mut roots: Vec<usize> = (0..forest.len()).filter(|&hop| forest.parent[hop] == NONE).collect();
     roots.push(forest.len());
     roots.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-/// Another order for the same classes, in which more would fit: each class of a channel below the same of the next, where the most packets
-/// go first.
+/// Another order for the same classes, which leaves hops more choice: each class of a channel below the same class of the next, where
+/// possible, beginning with the dependencies of most packets.
 fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -> Positions {
     let classes = positions.classes;
     let mut sorted: Vec<u32> = (0..positions.of.len() as u32).collect();
@@ -49,7 +49,7 @@ fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -
     for vertex in (0..positions.of.len()).filter(|vertex| vertex % classes > 0) {
         order.add(vertex - 1, vertex);
     }
-    // Packets of each dependency, and whether it is met, by the classes of both.
+    // Packets of each dependency, and whether it occurs, by the classes of both hops.
     let mut met: HashMap<(u32, u32), (u64, Vec<bool>)> = HashMap::new();
     for hop in (0..forest.len()).filter(|&hop| forest.parent[hop] != NONE) {
         let parent = forest.parent[hop] as usize;
@@ -80,14 +80,14 @@ struct Balance<'a> {
     /// Packets over each hop.
     flow: Vec<u64>,
     class: Vec<u8>,
-    /// The highest position of what hangs on a hop.
+    /// Highest position of a hop's children.
     highest: Vec<f64>,
     /// Packets by `channel * classes + class`.
     load: Vec<u64>,
 }
 
 impl Balance<'_> {
-    /// The latest classes or the earliest, whichever adds less to what is full.
+    /// Gives a tree the latest classes or the earliest, whichever adds less to loaded channels.
     fn choose(&mut self, tree: Range<usize>) {
         let latest = self.highest_first(tree.clone());
         let earliest = self.lowest_first(tree.clone());
@@ -141,7 +141,7 @@ impl Balance<'_> {
         tree.for_each(|hop| self.even(hop));
     }
 
-    /// The hop's parent has it below itself.
+    /// Records a hop's position at its parent, which must stay above.
     fn raise(&mut self, hop: usize, class: u8) {
         if self.forest.parent[hop] != NONE {
             let parent = self.forest.parent[hop] as usize;
@@ -149,7 +149,7 @@ impl Balance<'_> {
         }
     }
 
-    /// Moves a hop to the class of its window that the fewest packets use.
+    /// Moves a hop to the least loaded class of its window.
     fn even(&mut self, hop: usize) {
         let below = match self.forest.parent[hop] {
             NONE => f64::INFINITY,

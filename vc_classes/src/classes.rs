@@ -6,15 +6,15 @@ use crate::routes::Routes;
 /// Stands for [`Class::Any`].
 const ANY: u8 = u8::MAX;
 
-/// The most classes that can be told.
+/// Most classes that a `u8` can number.
 pub const MOST_CLASSES: usize = 254;
 
-/// What a hop may use.
+/// Virtual channels that a hop may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     /// The virtual channels of this class.
     One(u8),
-    /// All virtual channels of its channel: the hop is on no cycle.
+    /// All virtual channels of the channel: the hop is on no cycle.
     Any,
 }
 
@@ -26,10 +26,10 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Classes by the number of the hop; [`Class::Any`] where there is no hop.
+    /// Assigns classes by the number of the hop; [`Class::Any`] for numbers without a hop.
     ///
     /// # Errors
-    /// More than [`MOST_CLASSES`], as many entries as the routes do not have, a class that is not below `count`.
+    /// More than [`MOST_CLASSES`] classes, a number of entries other than the routes' hops, a class that is not below `count`.
     pub fn new(routes: &Routes, count: usize, of: &[Class]) -> Result<Self, Error> {
         if count > MOST_CLASSES {
             return Err(Error::TooMany { of: "classes", count, most: MOST_CLASSES });
@@ -48,7 +48,7 @@ impl Classes {
         Ok(Self { count: count as u8, of: of.iter().map(told).collect() })
     }
 
-    /// Any class for each of so many hops.
+    /// Any class for each of `hops` hops.
     pub(crate) fn any(count: usize, hops: usize) -> Self {
         Self { count: count as u8, of: vec![ANY; hops] }
     }
@@ -57,12 +57,12 @@ impl Classes {
         self.of[hop] = class;
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub fn count(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// How many hops they are for.
+    /// Number of hops.
     pub fn hops(&self) -> usize {
         self.of.len()
     }

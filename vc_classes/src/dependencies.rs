@@ -1,24 +1,24 @@
-//! Which channel waits for which: the dependencies of all routes, their components and their shortest cycle.
+//! Channel dependencies of all routes: their strongly connected components and their shortest cycle.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
 use crate::routes::{NONE, Routes};
 
-/// The dependency graph of the channels when there is but one class.
+/// The channel dependency graph for a single class.
 #[derive(Debug, Clone)]
 pub struct Dependencies {
-    /// The channels that some packet asks for while it holds this one, ascending.
+    /// Channels that a packet requests while it holds this one, ascending.
     after: Vec<Vec<u32>>,
     used: usize,
-    /// Components of two channels and more, each ascending, by their lowest.
+    /// Components of at least two channels, each ascending, ordered by their lowest channel.
     components: Vec<Vec<u32>>,
-    /// The component of each channel; [`NONE`] for one that is alone.
+    /// Component of each channel; [`NONE`] for a channel that is a component by itself.
     component: Vec<u32>,
 }
 
 impl Dependencies {
-    /// Those of all hops.
+    /// Collects the dependencies of all hops.
     pub fn of(routes: &Routes) -> Self {
         let mut after = vec![Vec::new(); routes.channels().len()];
         let mut used = vec![false; after.len()];
@@ -49,40 +49,40 @@ impl Dependencies {
         Self { after, used: used.into_iter().filter(|&used| used).count(), components, component }
     }
 
-    /// How many channels some packet uses.
+    /// Number of channels that packets use.
     pub fn channels(&self) -> usize {
         self.used
     }
 
-    /// How many dependencies there are.
+    /// Number of dependencies.
     pub fn count(&self) -> usize {
         self.after.iter().map(Vec::len).sum()
     }
 
-    /// The channels that some packet asks for while it holds this one, ascending.
+    /// Channels that a packet requests while it holds this one, ascending.
     pub fn after(&self, channel: usize) -> &[u32] {
         &self.after[channel]
     }
 
-    /// The strongly connected components of two channels and more: each ascending, in the order of their lowest channels. Cycles lie in
-    /// these.
+    /// The strongly connected components of at least two channels: each ascending, in the order of their lowest channels. All cycles lie
+    /// within them.
     pub fn components(&self) -> &[Vec<u32>] {
         &self.components
     }
 
-    /// One class is not enough.
+    /// Whether the dependencies have a cycle, so that one class is not enough.
     pub fn cyclic(&self) -> bool {
         !self.components.is_empty()
     }
 
-    /// The component that a channel shares with others.
+    /// The component of a channel, if it has other channels, too.
     pub fn component(&self, channel: usize) -> Option<usize> {
         let component = self.component[channel];
         (component != NONE).then_some(component as usize)
     }
 
-    /// A cycle with the fewest channels, each depending on the one before it, from its lowest channel on; of several the one whose lowest
-    /// channel comes first. Empty if there is none.
+    /// A cycle with the fewest channels, each depending on the one before it, from its lowest channel on; of several, the one whose lowest
+    /// channel comes first. Empty if there is no cycle.
     pub fn shortest_cycle(&self) -> Vec<u32> {
         let mut best: Vec<u32> = Vec::new();
         let mut from = vec![NONE; self.after.len()];
@@ -93,8 +93,8 @@ impl Dependencies {
         best
     }
 
-    /// A shortest cycle through `start` over channels that are not lower, if it has at most `most` channels. `from` is all [`NONE`], and
-    /// left so.
+    /// A shortest cycle through `start` over channels that are not lower, if it has at most `most` channels. `from` is all [`NONE`] before
+    /// and after.
     fn through(&self, start: u32, most: usize, from: &mut [u32]) -> Option<Vec<u32>> {
         let mut queue = vec![(start, 1)];
         let (mut at, mut last) = (0, None);

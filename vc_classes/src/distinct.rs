@@ -1,36 +1,36 @@
-//! Equal trees as one.
+//! Merging of equal trees.
 //!
-//! Hops with the same channel and the same set of trees behind them get classes in the same way whenever they themselves get the same
-//! class. Each such kind of hop is kept once. Of the kinds, too, those that hang on others come first.
+//! Hops with equal channels and equal sets of subtrees get equal classes below them whenever they themselves get equal classes. So each
+//! such kind of hop is kept once. Children come before their parents.
 
 use std::collections::HashMap;
 
 use crate::forest::Forest;
 use crate::routes::NONE;
 
-/// Kinds of hops; those that hang on a kind have lower numbers than it.
+/// Kinds of hops; children have lower numbers than their parents.
 #[derive(Debug)]
 pub struct Distinct {
     /// The channel of each kind, numbered as in the forest.
     pub channel: Vec<u32>,
-    /// How many channels there are.
+    /// Number of channels.
     pub channels: usize,
     /// Hops in the tree of each kind, equal trees on the same parent counted once.
     pub size: Vec<u32>,
     /// The kinds that are the root of a tree, ascending.
     pub roots: Vec<u32>,
-    /// `first[kind]..first[kind + 1]` are the edges to what hangs on a kind.
+    /// `first[kind]..first[kind + 1]` are the edges to the children of a kind.
     pub first: Vec<u32>,
-    /// What hangs there, by edge.
+    /// Child of each edge.
     pub child: Vec<u32>,
     /// The number of the dependency of an edge.
     pub dependency: Vec<u32>,
-    /// Each dependency: the channel of the child, which waits, and that of its parent.
+    /// Channels of each dependency: the child's, which waits, and its parent's.
     pub dependencies: Vec<(u32, u32)>,
 }
 
 impl Distinct {
-    /// Finds them, from the sources on.
+    /// Merges equal trees, from the sources on.
     pub fn of(forest: &Forest) -> Self {
         let mut all = Self {
             channel: Vec::new(),
@@ -45,7 +45,7 @@ impl Distinct {
         let mut hanging = vec![0u32; forest.len()];
         forest.parent.iter().filter(|&&parent| parent != NONE).for_each(|&parent| hanging[parent as usize] += 1);
         let mut kinds: HashMap<Vec<u32>, u32> = HashMap::new();
-        // Backwards, all that hangs on a hop comes right before it.
+        // In reverse order, all children of a hop come directly before it.
         let (mut done, mut key): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for hop in (0..forest.len()).rev() {
             let behind = done.split_off(done.len() - hanging[hop] as usize);
@@ -91,12 +91,12 @@ impl Distinct {
         }
     }
 
-    /// How many kinds there are.
+    /// Number of kinds.
     pub fn len(&self) -> usize {
         self.channel.len()
     }
 
-    /// The edges to what hangs on a kind.
+    /// The edges to the children of a kind.
     pub fn edges(&self, kind: usize) -> std::ops::Range<usize> {
         self.first[kind] as usize..self.first[kind + 1] as usize
     }

@@ -1,17 +1,17 @@
-//! What is wrong with routes, or with classes that are given for them.
+//! Errors in routes, or in classes given for them.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// A hop, as it was given.
+/// A hop, as its routes were given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     /// At a node, towards a destination ([`crate::Routes::by_destination`]).
     Node {
         /// The node that the hop leaves.
         node: usize,
-        /// Where its packets go.
+        /// Destination of the packets.
         destination: usize,
     },
     /// The number of a hop ([`crate::Routes::by_hops`]).
@@ -27,37 +27,37 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why routes or classes are refused.
+/// An error in routes or classes.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Error {
-    /// A channel's end is no node, or both its ends are the same.
+    /// A channel with an end that is no node, or with two equal ends.
     #[error("channel {channel}: from node {from} to node {to}; allowed are two different nodes of 0..{nodes}")]
     Channel {
-        /// Its number.
+        /// Number of the channel.
         channel: usize,
         /// The node that it leaves.
         from: u32,
         /// The node that it enters.
         to: u32,
-        /// How many nodes there are.
+        /// Number of nodes.
         nodes: usize,
     },
     /// A table that is not `nodes * nodes` long.
     #[error("a table of {found} entries; {expected} are expected")]
     Length {
-        /// Its entries.
+        /// Entries of the table.
         found: usize,
-        /// What it should have.
+        /// Entries expected.
         expected: usize,
     },
     /// More nodes, channels or hops than 32 bits can number.
     #[error("{count} {of}; at most {most} are handled")]
     TooMany {
-        /// What there is too much of.
+        /// The items counted: nodes, channels, hops or classes.
         of: &'static str,
-        /// How many.
+        /// The count.
         count: usize,
-        /// The most that is handled.
+        /// The limit.
         most: usize,
     },
     /// A channel that does not exist.
@@ -65,19 +65,19 @@ pub enum Error {
     NoChannel {
         /// The hop.
         at: Place,
-        /// What it names.
+        /// The channel that the hop names.
         channel: u32,
-        /// How many there are.
+        /// Number of channels.
         channels: usize,
     },
-    /// A hop's channel does not leave the node that the packet is at.
+    /// A hop whose channel does not leave the node that the packet is at.
     #[error("{at}: channel {channel} leaves node {from}, not node {expected}")]
     Apart {
         /// The hop.
         at: Place,
         /// Its channel.
         channel: u32,
-        /// The node that this leaves.
+        /// The node that the channel leaves.
         from: u32,
         /// The node that the packet is at.
         expected: u32,
@@ -88,15 +88,15 @@ pub enum Error {
         /// The hop.
         at: Place,
     },
-    /// A hop leads to a node that has no route to the destination, or names a next hop that is none.
+    /// A hop to a node without a route to the destination, or with a next hop that does not exist.
     #[error("{at}: the route ends at node {end} and does not go on")]
     Ends {
         /// The hop.
         at: Place,
-        /// Where its channel leads.
+        /// The node that the channel leads to.
         end: u32,
     },
-    /// A packet comes to the same channel again.
+    /// A packet that visits a channel twice.
     #[error("{at}: the route loops")]
     Loop {
         /// A hop on the loop.
@@ -107,9 +107,9 @@ pub enum Error {
     Class {
         /// The hop.
         at: Place,
-        /// What it was given.
+        /// The class given.
         class: u8,
-        /// How many classes there are.
+        /// Number of classes.
         classes: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! The search: as few classes as effort allows.
+//! Search for a class assignment with few classes.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,21 +14,21 @@ use crate::greedy::Greedy;
 use crate::local::Local;
 use crate::routes::{NONE, Routes};
 
-/// Rounds for each number of classes until there is a first answer; one where more than one edge of so many fails.
+/// Rounds for each number of classes until the first answer; only one round if more than one in `HOPELESS` edges fails.
 const FIRST_ROUNDS: usize = 4;
 const HOPELESS: usize = 50;
 
-/// Rounds of an attempt, at most.
+/// Most rounds of an attempt.
 const ROUNDS: usize = 30;
 
-/// Steps of an attempt's local search for each edge; the rounds before it take a quarter of that at most.
+/// Steps of an attempt's local search for each edge; the rounds before it take at most a quarter of that.
 const STEPS_PER_EDGE: u64 = 1000;
 
-/// How much is learnt from a round, by the number of the attempt.
+/// Strength of learning from a round, by the number of the attempt.
 const STRENGTHS: [f64; 6] = [0.3, 0.1, 0.2, 0.1, 0.05, 0.1];
 
-/// How long to search for fewer classes after the first answer, in steps: hops and dependencies looked at. A step takes about as long
-/// everywhere; the same effort gives the same answer on every machine.
+/// Length of the search for fewer classes after the first answer, in steps: hops and dependencies examined. A step takes about equally long
+/// everywhere. Equal efforts give equal answers on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Effort(pub u64);
 
@@ -36,7 +36,7 @@ impl Effort {
     /// The first answer alone.
     pub const NONE: Self = Self(0);
 
-    /// What is worth its time for most: less than a second for 64 nodes, ten seconds for 256, a minute for 1024.
+    /// A default for most uses: less than a second for 64 nodes, ten seconds for 256, a minute for 1024.
     pub fn usual(routes: &Routes) -> Self {
         Self((routes.hops() as u64).saturating_mul(10_000).min(400_000_000))
     }
@@ -66,10 +66,10 @@ pub fn find(routes: &Routes, effort: Effort) -> Result<Found<'_>, Error> {
     Ok(Found { routes, forest, positions, classes, method, lower_bound: LEAST, tried })
 }
 
-/// What has a cycle with one class needs two.
+/// Routes with a dependency cycle need at least two classes.
 const LEAST: usize = 2;
 
-/// The most hops of a way within a tree.
+/// Most hops on a path within a tree.
 fn depth(forest: &Forest) -> usize {
     let mut depth = vec![1; forest.len()];
     for hop in (0..forest.len()).filter(|&hop| forest.parent[hop] != NONE) {
@@ -90,10 +90,10 @@ struct Search<'a> {
 
 /// The best order of some rounds.
 struct Best {
-    /// How many hops found no class in it.
+    /// Number of hops without a class.
     failures: usize,
     places: Vec<u32>,
-    /// Steps of all rounds that count; those of the first answer do not.
+    /// Steps of all rounds; 0 for the rounds of the first answer.
     steps: u64,
 }
 
@@ -112,14 +112,15 @@ impl Search<'_> {
         Err(Error::TooMany { of: "classes", count: MOST_CLASSES + 1, most: MOST_CLASSES })
     }
 
-    /// So many classes, with what is left of the effort. The first attempt goes on from the best order so far, the others begin anew.
+    /// Searches for `classes` classes with the remaining effort. The first attempt continues from the best order so far, later ones
+    /// restart.
     fn fewer(&mut self, classes: usize, left: &mut u64) -> Option<Answer> {
         let full = STEPS_PER_EDGE * self.kinds.child.len() as u64;
         for attempt in 0.. {
             if *left == 0 {
                 break;
             }
-            // Little that is left is worth one attempt, not two.
+            // Little remaining effort is spent on one attempt, not on two.
             let slice = if *left <= full / 4 { *left } else { full.min(left.div_ceil(2)) };
             let best = if attempt == 0 { self.best.remove(classes - LEAST) } else { self.rounds(classes, ROUNDS, slice / 4, attempt) };
             *left = left.saturating_sub(best.steps);
@@ -139,7 +140,7 @@ impl Search<'_> {
         None
     }
 
-    /// Greedy rounds, until one is without failures, `most` of them, or a step more than `steps`.
+    /// Runs greedy rounds, until one has no failures, `most` rounds are done, or more than `steps` steps are taken.
     fn rounds(&mut self, classes: usize, most: usize, steps: u64, attempt: usize) -> Best {
         let mut greedy = Greedy::new(self.kinds, classes);
         let mut random = stream(classes, attempt, 0);
@@ -171,7 +172,7 @@ impl Search<'_> {
         &mut self.tried[at]
     }
 
-    /// All channels' first classes, then all second ones: every hop finds a class at most one below its parent's.
+    /// An order of all channels' first classes, then all second classes, and so on: every hop finds a class at most one below its parent's.
     fn by_depth(&self) -> Positions {
         let (classes, channels) = (self.depth, self.kinds.channels);
         Positions { classes, of: (0..channels * classes).map(|vertex| (vertex % classes * channels + vertex / classes) as f64).collect() }

@@ -1,26 +1,26 @@
 //! The hops that can be on a cycle, as trees.
 //!
-//! A channel that is alone in its component is on no cycle, whatever classes there are, and neither is a dependency between two components.
-//! What remains of the routes when these are cut away are trees: a hop's parent is the hop after it.
+//! A channel that is a component by itself is on no cycle, with any classes; neither is a dependency between two components. Without these,
+//! the routes are trees: a hop's parent is the hop after it.
 
 use crate::dependencies::Dependencies;
 use crate::routes::{NONE, Routes};
 
-/// Hops with at least one dependency within a component. Each tree lies together, parents before those that hang on them.
+/// Hops with at least one dependency within a component. Each tree is contiguous, parents before their children.
 #[derive(Debug)]
 pub struct Forest {
-    /// Their numbers in the routes.
+    /// Number of the hop in the routes.
     pub hop: Vec<u32>,
-    /// Their parents, numbered as here; [`NONE`] for a root.
+    /// Index of the parent; [`NONE`] for a root.
     pub parent: Vec<u32>,
-    /// Their channels, numbered as in `channels`.
+    /// Index of the channel in `channels`.
     pub channel: Vec<u32>,
-    /// The routes' numbers of the channels that are used here, ascending.
+    /// Channels used here, by their numbers in the routes, ascending.
     pub channels: Vec<u32>,
 }
 
 impl Forest {
-    /// Cuts the routes.
+    /// Cuts the routes into trees.
     pub fn of(routes: &Routes, dependencies: &Dependencies) -> Self {
         let component = |hop: usize| routes.channel(hop).and_then(|channel| dependencies.component(channel));
         // The parent, if the dependency on it lies within a component.
@@ -37,7 +37,7 @@ impl Forest {
         }
         (0..routes.hops()).for_each(|hop| first[hop + 1] += first[hop]);
         let mut children = vec![0u32; first[routes.hops()] as usize];
-        // `first[parent]` moves on to where the children of the next one begin.
+        // `first[parent]` advances to the start of the next parent's children.
         for hop in 0..routes.hops() {
             if let Some(parent) = parent(hop) {
                 children[first[parent] as usize] = hop as u32;
@@ -69,7 +69,7 @@ impl Forest {
         self.channel = self.hop.iter().map(|&hop| number[channel(hop) as usize]).collect();
     }
 
-    /// How many hops there are.
+    /// Number of hops.
     pub fn len(&self) -> usize {
         self.hop.len()
     }

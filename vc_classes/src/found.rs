@@ -1,4 +1,4 @@
-//! What a search has found.
+//! Results of a search.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use crate::classes::Classes;
 use crate::forest::Forest;
 use crate::routes::Routes;
 
-/// How an answer was found.
+/// Method that found an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// There is no cycle with one class.
+    /// No search: there is no dependency cycle with one class.
     Acyclic,
     /// Greedy rounds.
     Greedy,
@@ -32,47 +32,48 @@ impl fmt::Display for Method {
     }
 }
 
-/// What was tried for a number of classes.
+/// Attempts for a number of classes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tried {
-    /// How many classes.
+    /// Number of classes.
     pub classes: usize,
     /// Greedy rounds.
     pub rounds: usize,
     /// Steps of the rounds and of the local search.
     pub steps: u64,
-    /// The fewest hops that were left without a class, equal ones counted once: 0 if it was found.
+    /// Fewest hops without a class, equal hops counted once; 0 if the attempt succeeded.
     pub failures: usize,
 }
 
-/// An answer.
+/// A class assignment that a search found.
 #[derive(Debug)]
 pub struct Found<'a> {
     pub(crate) routes: &'a Routes,
     pub(crate) forest: Forest,
     pub(crate) positions: Positions,
-    /// The latest ones, by hop of the forest.
+    /// The latest classes, by hop of the forest.
     pub(crate) classes: Vec<u8>,
-    /// How it was found.
+    /// Method that found it.
     pub method: Method,
-    /// No fewer classes are possible: 1 where one class has no cycle, else 2. A search that fails proves nothing.
+    /// Lower bound on the number of classes: 1 if one class has no cycle, else 2. A failed search proves nothing.
     pub lower_bound: usize,
-    /// What was tried, in the order of the first attempts.
+    /// Attempts, in the order of the first one for each number of classes.
     pub tried: Vec<Tried>,
 }
 
 impl Found<'_> {
-    /// How many classes.
+    /// Number of classes.
     pub fn count(&self) -> usize {
         self.positions.classes
     }
 
-    /// From the destination back, each hop has the highest class that is possible: most hops have the last one, and tables are simple.
+    /// Classes for which each hop, from the destination back, has the highest possible class: most hops have the last class, and tables are
+    /// simple.
     pub fn latest(&self) -> Classes {
         self.told(&self.classes)
     }
 
-    /// The classes of each channel are about equally used when every source sends what it has to.
+    /// Classes for which the classes of each channel carry about equal loads when every source sends all its packets.
     pub fn balanced(&self) -> Classes {
         self.told(&balanced(self.routes, &self.forest, &self.positions, self.classes.clone()))
     }

@@ -1,4 +1,4 @@
-//! Greedy rounds: every hop takes the highest class that closes no cycle with those before it; a round learns from the one before.
+//! Greedy rounds: every hop takes the highest class that closes no cycle with earlier hops; each round learns from the previous one.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use crate::distinct::Distinct;
 use crate::order::Order;
 use crate::routes::NONE;
 
-/// What is known of a dependency between two classes.
+/// State of a dependency between two classes.
 #[derive(Clone, Copy, PartialEq)]
 enum Arc {
     Untried,
@@ -18,13 +18,13 @@ enum Arc {
     Refused,
 }
 
-/// What a round has come to.
+/// Result of a round.
 pub struct Round {
-    /// Hops that found no class: none if the order is an answer.
+    /// Number of hops without a class; with 0 the order is an answer.
     pub failures: usize,
-    /// The place of each class of each channel, `channel * classes + class`.
+    /// Position of each class of each channel, `channel * classes + class`.
     pub places: Vec<u32>,
-    /// Steps that it took.
+    /// Steps of the round.
     pub steps: u64,
 }
 
@@ -32,17 +32,18 @@ pub struct Round {
 pub struct Greedy<'a> {
     kinds: &'a Distinct,
     classes: usize,
-    /// How much earlier each kind has its turn.
+    /// Priority added to each kind.
     bump: Vec<f64>,
-    /// By `kind * classes + class`: what it hangs on, the same way, in this round. It has had or will have a turn unless [`UNSEEN`].
+    /// By `kind * classes + class`: the parent item through which it was reached in this round. Every item has had or will have a turn
+    /// unless its parent is [`UNSEEN`].
     parent: Vec<u32>,
-    /// Those with something that found no class.
+    /// Items with a child that found no class.
     failed: Vec<u32>,
 }
 
 const UNSEEN: u32 = NONE - 1;
 
-/// What a hop or an arc that is looked at counts: it takes about as long as so many steps of the local search.
+/// Steps for each hop or arc examined: it takes about as long as this many steps of the local search.
 const STEPS: u64 = 3;
 
 /// A kind with a class that waits for its turn.
@@ -74,12 +75,12 @@ impl PartialEq for Turn {
 impl Eq for Turn {}
 
 impl<'a> Greedy<'a> {
-    /// Nothing is learnt yet.
+    /// Greedy rounds that have learnt nothing yet.
     pub fn new(kinds: &'a Distinct, classes: usize) -> Self {
         Self { kinds, classes, bump: vec![0.0; kinds.len()], parent: Vec::new(), failed: Vec::new() }
     }
 
-    /// One round: from the roots on, the nearest and those with the largest trees first.
+    /// Runs a round from the roots on; the nearest kinds and those with the largest trees come first.
     pub fn round(&mut self) -> Round {
         let (kinds, classes) = (self.kinds, self.classes);
         let largest = f64::from(kinds.size.iter().copied().max().unwrap_or(1));
@@ -130,7 +131,7 @@ impl<'a> Greedy<'a> {
         Round { failures, places, steps: steps + STEPS * order.steps() }
     }
 
-    /// Those that failed in the last round, and what they hang on, have their turns earlier in the next, each once, by about `strength`.
+    /// Raises the priority of the kinds that failed in the last round, and of their ancestors, each once, by about `strength`.
     pub fn learn(&mut self, strength: f64, random: &mut ChaCha8Rng) {
         for mut item in std::mem::take(&mut self.failed) {
             while item < UNSEEN {
@@ -140,7 +141,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// Each channel's classes in their order; before anything else, lower classes of all channels first.
+    /// The initial order: each channel's classes ascend; otherwise, lower classes of all channels come first.
     fn chains(&self) -> Order {
         let (channels, classes) = (self.kinds.channels, self.classes);
         let vertices = 0..channels * classes;

@@ -1,9 +1,9 @@
-//! Classes of virtual channels that make given routes free of deadlock.
+//! Assignment of virtual channel classes that make given routes free of deadlock.
 //!
-//! Routes ([`Routes`]) say which channel a packet takes next at each node. A packet holds a channel while it waits for the next one; where
-//! such dependencies close a cycle, packets may wait for each other for ever. [`Dependencies`] tells whether they do, and shows a shortest
-//! cycle. [`find`] then looks for a class for each hop, so that the dependencies between the classes of channels have no cycle, with as few
-//! classes as it can: the routes stay as they are, and a packet's class may change at every hop. [`walk`] checks classes, found or given.
+//! Routes ([`Routes`]) give the channel that a packet takes next at each node. A packet holds a channel while it waits for the next one; if
+//! such dependencies close a cycle, packets may wait for each other for all time. [`Dependencies`] detects this, and gives a shortest
+//! cycle. [`find`] then searches for a class for each hop, so that the dependencies between the classes of channels have no cycle, with few
+//! classes: the routes are unchanged, and a packet's class may change at every hop. [`walk`] checks any classes.
 //!
 //! ```
 //! use torusmith_vc_classes::{Channel, Effort, NONE, Routes, find, walk};
@@ -20,18 +20,18 @@
 //!
 //! # The search
 //!
-//! Only channels that share a strongly connected component with others can be on a cycle; all other hops may use any class. What remains
-//! of the routes are trees, from the hops that reach a destination, or leave the component, back to the sources. Suppose a total order of
-//! all (channel, class) is given. Then, from the roots on, each hop takes the highest class of its channel that stands below the class of
-//! the hop after it. If every hop finds one, each dependency goes up in the order, so that there is no cycle. Nothing is lost by this: any
-//! classes without a cycle have such an order, and in it no hop's highest class is below the one that it had. So it is orders that are
-//! searched: by greedy rounds, which keep one up while they accept one dependency after the other, and by local search from the best of
-//! these. Equal trees are one to both.
+//! Only channels that share a strongly connected component with others can be on a cycle; all other hops may use any class. The remaining
+//! parts of the routes are trees, from the hops that reach a destination, or leave the component, back to the sources. Suppose a total
+//! order of all (channel, class) is given. Then, from the roots on, each hop takes the highest class of its channel that is below the class
+//! of the hop after it. If every hop finds one, each dependency goes up in the order, so that there is no cycle. This is complete: any
+//! classes without a cycle have such an order, and in it no hop's highest class is below the one that it had. So the search is over orders:
+//! by greedy rounds, which maintain one while they add one dependency after the other, and by local search from the best of these. Both
+//! treat equal trees as one.
 //!
-//! # What is not handled
+//! # Limits
 //!
-//! Adaptive routing, where a packet has several next hops; and classes that depend on the channel that a packet comes from. Routes that
-//! depend on the source, or on bits of the header, are handled as hops with a way to go on each ([`Routes::by_hops`]).
+//! Not supported are adaptive routing, where a packet has several next hops, and classes that depend on the channel that a packet comes
+//! from. Routes that depend on the source, or on bits of the header, are given as hops, each with its next hop ([`Routes::by_hops`]).
 
 mod assign;
 mod balance;

@@ -1,13 +1,13 @@
-//! Lists of numbers in one piece of memory.
+//! Lists of numbers in contiguous memory.
 
-/// For each key the numbers that have it, ascending.
+/// For each key, the numbers that have it, ascending.
 pub struct Lists {
     first: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl Lists {
-    /// `keys` has the key of each number from 0 on, lower than `count`.
+    /// Groups the numbers from 0 on by `keys`, which are below `count`.
     pub fn by(count: usize, keys: impl Iterator<Item = u32> + Clone) -> Self {
         let mut first = vec![0u32; count + 2];
         keys.clone().for_each(|key| first[key as usize + 2] += 1);
@@ -21,12 +21,12 @@ impl Lists {
         Self { first, items }
     }
 
-    /// Where the list of a key is.
+    /// Range of the list of a key.
     pub fn range(&self, key: usize) -> std::ops::Range<usize> {
         self.first[key] as usize..self.first[key + 1] as usize
     }
 
-    /// What is at a place.
+    /// The number at an index.
     pub fn item(&self, at: usize) -> usize {
         self.items[at] as usize
     }

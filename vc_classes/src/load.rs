@@ -1,11 +1,10 @@
-//! How evenly the classes of a channel are used.
+//! Balance of the classes of a channel.
 
 use crate::classes::{Class, Classes};
 use crate::routes::Routes;
 
-/// The mean, over all channels with a hop that has a class of its own, of the packets in their most used class over the mean of their
-/// classes: 1.0 is perfect, the number of classes is the worst. A hop with any class counts for all classes alike. 1.0 without such
-/// channels.
+/// Mean over all channels with a hop of one class: the packets in the channel's most used class over the mean of its classes. 1.0 is
+/// perfect, the number of classes is the worst. A hop of any class counts equally for all classes. 1.0 without such channels.
 pub fn imbalance(routes: &Routes, classes: &Classes) -> f64 {
     let count = classes.count();
     let mut load = vec![0.0; routes.channels().len() * count];

@@ -1,7 +1,7 @@
-//! Local search: an order in which some hops find no class is changed, channel by channel, until all do.
+//! Local search: changes an order in which some hops find no class, channel by channel, until all hops find one.
 //!
-//! The positions of the classes in the order fix, for each dependency and each class of its parent, the class that the child takes: the
-//! highest whose position is lower. Only what hangs on a change is worked out again.
+//! The positions of the classes fix, for each dependency and each class of the parent, the class that the child takes: the highest one at a
+//! lower position. A change recomputes only the affected subtrees.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -10,30 +10,30 @@ use crate::distinct::Distinct;
 use crate::lists::Lists;
 use crate::routes::NONE;
 
-/// No class is low enough.
+/// Marks a hop for which no class is low enough.
 const FAILS: u8 = u8::MAX;
 
-/// Changes without a new best after which failures weigh more.
+/// Changes without a new best after which failing hops gain weight.
 const PATIENCE: u32 = 500;
 
-/// An order that is searched from.
+/// State of a local search.
 pub struct Local<'a> {
     kinds: &'a Distinct,
     classes: usize,
-    /// Of each class of each channel, `channel * classes + class`, ascending for a channel.
+    /// Position of each class of each channel, `channel * classes + class`, ascending within a channel.
     position: Vec<f64>,
-    /// By `dependency * classes + the parent's class`.
+    /// Class that a child takes, by `dependency * classes + the parent's class`.
     picked: Vec<u8>,
-    /// How many hold to each kind with each class: roots, and parents with a class. Without any, it is not looked at.
+    /// References to each kind with each class: from roots, and from parents with a class. Kinds without references are ignored.
     held: Vec<u32>,
     /// The kind that an edge belongs to.
     parent: Vec<u32>,
     edges: Lists,
     waiting: Lists,
     awaited: Lists,
-    /// Edges with their parent's class, `edge * classes + class`, for which there is no class, in no order.
+    /// Edges with their parent's class, `edge * classes + class`, whose child finds no class; unordered.
     failing: Vec<u32>,
-    /// Where each is among them.
+    /// Index of each in `failing`.
     at: Vec<u32>,
     weight: Vec<u32>,
     total: u64,
@@ -43,7 +43,7 @@ pub struct Local<'a> {
 }
 
 impl<'a> Local<'a> {
-    /// Begins with an order.
+    /// Starts from an order.
     pub fn new(kinds: &'a Distinct, classes: usize, places: &[u32]) -> Self {
         let mut parent = vec![0; kinds.child.len()];
         (0..kinds.len()).for_each(|kind| parent[kinds.edges(kind)].fill(kind as u32));
@@ -81,7 +81,7 @@ impl<'a> Local<'a> {
         all
     }
 
-    /// Searches for about as many steps; `true` if no hop fails any more. Then, and only then, the order is an answer.
+    /// Searches for about `steps` steps; `true` if no hop fails any more. Only then is the order an answer.
     pub fn search(&mut self, steps: u64, random: &mut ChaCha8Rng) -> bool {
         let end = self.steps.saturating_add(steps);
         let (mut since, mut moves) = (0, 0usize);
@@ -105,27 +105,27 @@ impl<'a> Local<'a> {
         self.failing.is_empty()
     }
 
-    /// Steps taken so far: hops and dependencies looked at.
+    /// Steps so far: hops and dependencies examined.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The fewest that have failed at a time.
+    /// Least number of edges that failed at one time.
     pub fn fewest(&self) -> usize {
         self.fewest
     }
 
-    /// The positions, `channel * classes + class`; of two alike neither is lower.
+    /// The positions, `channel * classes + class`; of two equal ones neither is lower.
     pub fn positions(&self) -> &[f64] {
         &self.position
     }
 
-    /// Moves one class of one channel so that some hop that fails does not; back again if that is much worse elsewhere.
+    /// Moves one class of one channel so that a failing hop succeeds; undoes the move if the total gets much worse.
     fn step(&mut self, random: &mut ChaCha8Rng) {
         let failing = self.failing[random.random_range(0..self.failing.len())] as usize;
         let (edge, class) = (failing / self.classes, failing % self.classes);
         let (child, parent) = self.kinds.dependencies[self.kinds.dependency[edge] as usize];
-        // Most often the lowest class, which moves least of the others.
+        // Mostly the lowest class, which displaces the fewest others.
         let of_child = if random.random::<f64>() < 0.6 { 0 } else { random.random_range(0..self.classes) };
         let child = child as usize * self.classes + of_child;
         let parent = parent as usize * self.classes + class;
@@ -145,7 +145,7 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// What a change of a channel's positions brings.
+    /// Updates the dependencies of a channel after a change of its positions.
     fn work_out(&mut self, channel: usize) {
         self.steps += 1;
         for i in self.waiting.range(channel) {
@@ -156,7 +156,7 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// All that takes a class by a dependency. On no way does a channel come twice, so what is changed behind it has another dependency.
+    /// Updates all edges of a dependency. No path visits a channel twice, so edges further along have another dependency.
     fn renew(&mut self, dependency: usize) {
         self.steps += 1;
         for class in 0..self.classes {
@@ -186,7 +186,7 @@ impl<'a> Local<'a> {
         if lower == 0 { FAILS } else { lower as u8 - 1 }
     }
 
-    /// An edge whose parent has a class takes one for its child.
+    /// Adds the reference of an edge whose parent has a class.
     fn take(&mut self, edge: usize, class: usize, picked: u8) {
         self.steps += 1;
         if picked == FAILS {
@@ -220,12 +220,12 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// What an edge leads to. Where no class is low enough it goes on with the lowest, so that what hangs on it counts, too.
+    /// The item that an edge leads to. If no class is low enough it continues with the lowest, so that its subtree counts, too.
     fn item(&self, edge: usize, picked: u8) -> usize {
         self.kinds.child[edge] as usize * self.classes + if picked == FAILS { 0 } else { picked as usize }
     }
 
-    /// Goes on where something has come to be held for the first time, or for the last time.
+    /// Applies `change` to the edges of items that got their first reference, or lost their last.
     fn go_on(&mut self, change: impl Fn(&mut Self, usize, usize, u8)) {
         while let Some(item) = self.open.pop() {
             let (kind, class) = (item as usize / self.classes, item as usize % self.classes);
@@ -236,7 +236,7 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Positions become places again, so that there is room between them.
+    /// Replaces positions by their ranks, so that there is room between them.
     fn renumber(&mut self) {
         let mut sorted: Vec<u32> = (0..self.position.len() as u32).collect();
         sorted.sort_unstable_by(|&a, &b| self.position[a as usize].total_cmp(&self.position[b as usize]));
@@ -252,7 +252,7 @@ impl<'a> Local<'a> {
     }
 }
 
-/// exp(-worse / 0.35), by multiplication alone, so that it is the same on every machine.
+/// exp(-worse / 0.35), by multiplication alone, so that the result is equal on every machine.
 fn chance(worse: u64) -> f64 {
     (0..worse.min(20)).fold(1.0, |chance, _| chance * 0.0574)
 }

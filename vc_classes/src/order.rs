@@ -1,4 +1,4 @@
-//! An order of the channels' classes that is kept up while arcs are added.
+//! An order of the channels' classes, maintained while arcs are added.
 //!
 //! After Pearce and Kelly, *A dynamic topological sort algorithm for directed acyclic graphs*, Journal of Experimental Algorithmics 11,
 //! 2006.
@@ -6,29 +6,29 @@
 /// A graph without cycles, and an order of its vertices in which every arc goes up.
 #[derive(Debug, Clone)]
 pub struct Order {
-    /// The place of each vertex in the order.
+    /// Position of each vertex in the order.
     place: Vec<u32>,
     ahead: Vec<Vec<u32>>,
     behind: Vec<Vec<u32>>,
-    /// The vertices seen in a search, by its number.
+    /// The last search that saw each vertex.
     seen: Vec<u64>,
     search: u64,
     steps: u64,
 }
 
 impl Order {
-    /// Vertices without arcs, ordered as they are numbered.
+    /// Vertices without arcs, in numerical order.
     pub fn new(vertices: usize) -> Self {
         Self::starting_with((0..vertices as u32).collect())
     }
 
-    /// Vertices without arcs; `place` has the place of each in the order, each place once.
+    /// Vertices without arcs; `place` has the position of each in the order, each position once.
     pub(crate) fn starting_with(place: Vec<u32>) -> Self {
         let vertices = place.len();
         Self { place, ahead: vec![Vec::new(); vertices], behind: vec![Vec::new(); vertices], seen: vec![0; vertices], search: 0, steps: 0 }
     }
 
-    /// Adds an arc, unless it closes a cycle: then nothing changes, and the answer is `false`. An arc that is there is added once more.
+    /// Adds an arc unless it closes a cycle; then nothing changes, and the result is `false`. An existing arc is added once more.
     pub fn add(&mut self, from: usize, to: usize) -> bool {
         self.steps += 1;
         let (low, high) = (self.place[to], self.place[from]);
@@ -36,7 +36,7 @@ impl Order {
             return false;
         }
         if low < high {
-            // Only what lies between the two can stand wrong.
+            // Only vertices between the two can be in the wrong order.
             let Some(up) = self.reached(to, |place| place <= high, |order| &order.ahead, Some(from)) else { return false };
             let Some(down) = self.reached(from, |place| place >= low, |order| &order.behind, None) else { return false };
             self.swap(down, up);
@@ -46,17 +46,17 @@ impl Order {
         true
     }
 
-    /// The place of a vertex in the order.
+    /// Position of a vertex in the order.
     pub fn place(&self, vertex: usize) -> u32 {
         self.place[vertex]
     }
 
-    /// Vertices that were looked at so far.
+    /// Number of vertices examined so far.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// All that is reached from a vertex within bounds, with it; nothing if `not` is reached.
+    /// All vertices reached from a vertex within bounds, including itself; `None` if `not` is reached.
     fn reached(
         &mut self,
         start: usize,
@@ -87,7 +87,7 @@ impl Order {
         Some(found)
     }
 
-    /// Puts `down` before `up` in the places that both have; each keeps its own order.
+    /// Puts `down` before `up` in the positions of both; each keeps its own order.
     fn swap(&mut self, mut down: Vec<u32>, mut up: Vec<u32>) {
         down.sort_unstable_by_key(|&vertex| self.place[vertex as usize]);
         up.sort_unstable_by_key(|&vertex| self.place[vertex as usize]);

@@ -2,10 +2,10 @@
 
 use crate::error::{Error, Place};
 
-/// There is no channel, or no hop.
+/// No channel, or no hop.
 pub const NONE: u32 = u32::MAX;
 
-/// A directed link. Several may lead from one node to the same other.
+/// A directed link. Several may join two nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Channel {
     /// The node that it leaves.
@@ -14,26 +14,26 @@ pub struct Channel {
     pub to: u32,
 }
 
-/// A packet's step over a channel, where the rest of its way is known.
+/// A packet's step over a channel, with the rest of its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hop {
     /// The channel.
     pub channel: u32,
-    /// The number of the hop that follows; [`NONE`] if the packet has arrived.
+    /// Number of the next hop; [`NONE`] if the packet has arrived.
     pub next: u32,
-    /// How many packets begin with this hop, for the balance; 1 for each pair of nodes gives uniform traffic.
+    /// Number of packets that begin with this hop, for balancing; 1 for each pair of nodes gives uniform traffic.
     pub packets: u32,
 }
 
-/// Routes as a forest of hops: each hop has one channel and at most one next hop. A hop is what gets a class.
+/// Routes as a forest of hops: each hop has one channel and at most one next hop, and gets one class.
 ///
-/// Routes that depend on where a packet is and where it goes have a hop for each node and destination. Routes that depend on more, as on
-/// the packet's source or on bits of its header, have as many hops as there are different ways to go on from a channel.
+/// Routes that depend on node and destination have a hop for each pair of these. Routes that depend on more, such as the packet's source or
+/// bits of its header, have as many hops as there are different continuations from a channel.
 #[derive(Debug, Clone)]
 pub struct Routes {
     nodes: usize,
     channels: Vec<Channel>,
-    /// Hop `node * nodes + destination` if so given.
+    /// Hops are numbered `node * nodes + destination`.
     by_destination: bool,
     channel: Vec<u32>,
     next: Vec<u32>,
@@ -43,8 +43,8 @@ pub struct Routes {
 
 impl Routes {
     /// Routes of `nodes` nodes by a table: `table[node * nodes + destination]` is the channel that a packet at `node` takes to
-    /// `destination`. [`NONE`] stands at the destination itself, and where no packet for it is ever found. The hops have the numbers of the
-    /// table. Every node sends one packet to every destination that it has a route to.
+    /// `destination`. It is [`NONE`] at the destination itself, and where no packet for it can be. Hops are numbered as in the table. Every
+    /// node sends one packet to every destination that it has a route to.
     ///
     /// # Errors
     /// Channels that do not exist or leave another node, routes that end elsewhere or loop, a table of another length.
@@ -74,11 +74,11 @@ impl Routes {
         Self { nodes, channels, by_destination: true, channel: table, next, flow }.with_flow()
     }
 
-    /// Routes by hops, each with the number of its next one.
+    /// Routes by hops, each with the number of its next hop.
     ///
     /// # Errors
-    /// Channels that do not exist or do not leave where the hop before has led, next hops that do not exist, a packet that comes to the
-    /// same channel twice.
+    /// Channels that do not exist or do not leave the node where the previous hop ends, next hops that do not exist, a packet that visits a
+    /// channel twice.
     pub fn by_hops(nodes: usize, channels: Vec<Channel>, hops: &[Hop]) -> Result<Self, Error> {
         check_channels(nodes, &channels)?;
         at_most("hops", hops.len())?;
@@ -99,7 +99,7 @@ impl Routes {
         routes.with_flow()
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes
     }
@@ -109,40 +109,40 @@ impl Routes {
         &self.channels
     }
 
-    /// How many numbers of hops there are, with those that are none.
+    /// Number of hop numbers, including those without a hop.
     pub fn hops(&self) -> usize {
         self.channel.len()
     }
 
-    /// The channel of a hop; none where there is no route.
+    /// The channel of a hop; `None` if there is no route.
     pub fn channel(&self, hop: usize) -> Option<usize> {
         let channel = self.channel[hop];
         (channel != NONE).then_some(channel as usize)
     }
 
-    /// The hop after a hop; none where the packet has arrived.
+    /// The hop after a hop; `None` if the packet has arrived.
     pub fn next(&self, hop: usize) -> Option<usize> {
         let next = self.next[hop];
         (next != NONE).then_some(next as usize)
     }
 
-    /// Packets over a hop when every source sends what it has to.
+    /// Packets over a hop when every source sends all its packets.
     pub fn flow(&self, hop: usize) -> u32 {
         self.flow[hop]
     }
 
-    /// Where a hop is, as it was given.
+    /// The hop as it was given.
     pub fn place(&self, hop: usize) -> Place {
         if self.by_destination { Place::Node { node: hop / self.nodes, destination: hop % self.nodes } } else { Place::Hop(hop) }
     }
 
-    /// From the sources on, each hop hands its packets to the next. Those on a loop, and they alone, have no turn.
+    /// Adds up flows from the sources on: each hop passes its packets to the next. Exactly the hops on a loop are never reached.
     fn with_flow(mut self) -> Result<Self, Error> {
         let mut before = vec![0u32; self.hops()];
         self.next.iter().filter(|&&next| next != NONE).for_each(|&next| before[next as usize] += 1);
         for start in 0..self.hops() {
             let mut hop = start;
-            // Each hop is left by the last of those before it, or as a start; u32::MAX: it was left.
+            // Each hop is visited from its last predecessor, or as a start; u32::MAX marks visited hops.
             while before[hop] == 0 {
                 before[hop] = u32::MAX;
                 let Some(next) = self.next(hop) else { break };
@@ -189,7 +189,7 @@ fn check_channels(nodes: usize, channels: &[Channel]) -> Result<(), Error> {
     }
 }
 
-/// Where a packet comes that takes a channel at a node.
+/// The node that a packet reaches by taking a channel at a node.
 fn taken(channels: &[Channel], at: Place, channel: u32, node: u32) -> Result<u32, Error> {
     let Channel { from, to } = *channels.get(channel as usize).ok_or(Error::NoChannel { at, channel, channels: channels.len() })?;
     if from == node { Ok(to) } else { Err(Error::Apart { at, channel, from, expected: node }) }

@@ -1,6 +1,6 @@
-//! An independent check of classes: the packets of all sources are followed, and the dependencies that they meet are taken apart.
+//! An independent check of classes: follows the packets of all sources, and checks the observed dependencies for cycles.
 //!
-//! It shares nothing with the search: neither its components nor its order.
+//! The check shares neither components nor order with the search.
 
 use std::collections::HashSet;
 
@@ -8,20 +8,19 @@ use crate::classes::{Class, Classes};
 use crate::error::Error;
 use crate::routes::Routes;
 
-/// What a walk has met. A channel with a class is a channel here.
+/// Results of a walk. A channel is a channel with a class here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk {
     /// Channels with a class that some packet may use.
     pub channels: usize,
     /// Dependencies between them.
     pub dependencies: usize,
-    /// Those that remain when the ones on which nothing that remains depends are taken away again and again (Kahn), as (channel, class):
-    /// none if there is no cycle.
+    /// Vertices on or before a cycle, as (channel, class), by Kahn's algorithm; empty if there is no cycle.
     pub remaining: Vec<(usize, usize)>,
 }
 
 impl Walk {
-    /// No packet waits, by way of others, for itself.
+    /// Whether no packet waits, directly or indirectly, for itself.
     pub fn acyclic(&self) -> bool {
         self.remaining.is_empty()
     }
@@ -36,7 +35,7 @@ pub fn walk(routes: &Routes, classes: &Classes) -> Result<Walk, Error> {
         return Err(Error::Length { found: classes.hops(), expected: routes.hops() });
     }
     let count = classes.count();
-    // What a hop may use, as one number: a channel with a class, or with all.
+    // A hop's virtual channels, as one number: channel and class, or channel and all classes.
     let held = |hop: usize, channel: usize| match classes.of(hop) {
         Class::One(class) => channel * (count + 1) + usize::from(class),
         Class::Any => channel * (count + 1) + count,
@@ -75,7 +74,7 @@ pub fn walk(routes: &Routes, classes: &Classes) -> Result<Walk, Error> {
     })
 }
 
-/// The vertices that remain, ascending.
+/// The vertices that Kahn's algorithm cannot remove, ascending.
 fn taken_apart(vertices: usize, arcs: &HashSet<(usize, usize)>) -> Vec<usize> {
     let mut after = vec![0usize; vertices];
     let mut before = vec![Vec::new(); vertices];

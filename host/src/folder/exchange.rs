@@ -1,4 +1,4 @@
-//! A folder built a second time, and exchanged with the first.
+//! Replacement of a folder by a modified copy, in one exchange.
 
 use std::collections::BTreeSet;
 use std::fs::{self, FileTimes, Metadata};
@@ -8,20 +8,20 @@ use std::path::{Path, PathBuf};
 
 use super::{Change, stage_in, write_files};
 
-/// In a stage: the second folder, and after the exchange the first one.
+/// In a stage: the copy, and after the exchange the original folder.
 const TREE: &str = "tree";
-/// In a stage: which folder it is of, the second folder's inode, and the paths that change.
+/// In a stage: the folder's name, the copy's inode, and the paths that change.
 const STATE: &str = "state";
-/// The last line of the state.
+/// Last line of the state.
 const END: &str = "end";
 
-/// The most files and folders that are linked.
+/// Most files and folders that are linked.
 const MOST: usize = 10_000;
 
-/// Makes the change in a folder that exists.
+/// Applies the change to an existing folder.
 ///
 /// # Errors
-/// It cannot be made in this way, and the folder is as it was.
+/// The folder cannot be exchanged; it is unchanged.
 pub(super) fn replace(place: &Path, parent: &Path, change: &Change) -> io::Result<()> {
     let name = place.file_name().and_then(|name| name.to_str()).filter(|name| !name.contains('\n')).ok_or_else(unfit)?;
     let stage = stage_in(parent)?;
@@ -31,7 +31,7 @@ pub(super) fn replace(place: &Path, parent: &Path, change: &Change) -> io::Resul
     let mut mirror = Mirror { place, tree: &tree, changed: &changed, device: fs::metadata(place)?.dev(), left: MOST, emptied: Vec::new() };
     mirror.link(Path::new(""))?;
     write_files(&tree, change)?;
-    // Deepest first; those that have new files stay.
+    // Deepest first; folders with new files stay.
     mirror.emptied.iter().for_each(|path| _ = fs::remove_dir(tree.join(path)));
     let mut state = format!("{name}\n{}\n", fs::metadata(&tree)?.ino());
     for path in &changed {
@@ -42,13 +42,14 @@ pub(super) fn replace(place: &Path, parent: &Path, change: &Change) -> io::Resul
         return Err(unfit());
     }
     exchange(&tree, place)?;
-    // The change is made: what is left of the first folder, however that ends, is no error.
+    // The change is made: failing to clean up the original folder is no error.
     let stage = stage.keep();
     let _ = settle(&stage, parent);
     Ok(())
 }
 
-/// Removes a stage next to a folder. After the exchange it holds the first folder: what has come into that meanwhile goes to the second one.
+/// Removes a stage next to a folder. After the exchange it holds the original folder: files that were added there meanwhile move to the
+/// copy.
 pub(super) fn settle(stage: &Path, parent: &Path) -> io::Result<()> {
     let tree = stage.join(TREE);
     let state = fs::read_to_string(stage.join(STATE)).unwrap_or_default();
@@ -63,7 +64,7 @@ pub(super) fn settle(stage: &Path, parent: &Path) -> io::Result<()> {
     fs::remove_dir_all(stage)
 }
 
-/// Empties the first folder. Its files are in the second one too, but for those that were changed, and those that came while it was built.
+/// Empties the original folder. Its files are also in the copy, except for changed files, and files added while the copy was built.
 fn reconcile(first: &Path, second: &Path, path: &Path, changed: &BTreeSet<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(first.join(path))? {
         let path = path.join(entry?.file_name());
@@ -94,19 +95,19 @@ fn is_one(a: &Metadata, b: &Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
-/// The second folder, as links to what the first one has.
+/// Builds the copy, as hard links to the original's files.
 struct Mirror<'a> {
     place: &'a Path,
     tree: &'a Path,
     changed: &'a BTreeSet<PathBuf>,
     device: u64,
     left: usize,
-    /// Folders of which all files and folders change.
+    /// Folders whose entries are all changed.
     emptied: Vec<PathBuf>,
 }
 
 impl Mirror<'_> {
-    /// Links what is in the folder at `path`, but for what changes. Whether that empties it.
+    /// Links the entries of the folder at `path`, except for those that change. Returns whether all entries change.
     fn link(&mut self, path: &Path) -> io::Result<bool> {
         let (from, to) = (self.place.join(path), self.tree.join(path));
         let (mut all, mut gone) = (0, 0);
@@ -133,10 +134,10 @@ impl Mirror<'_> {
     }
 }
 
-/// Gives the folder `to` what `from` has besides its files.
+/// Gives the folder `to` the metadata of `from`.
 ///
 /// # Errors
-/// It cannot have all of that: another owner, another device, or extended attributes.
+/// Metadata that cannot be copied: another owner, another device, or extended attributes.
 fn same(from: &Path, to: &Path, device: u64) -> io::Result<()> {
     let (old, new) = (fs::metadata(from)?, fs::metadata(to)?);
     let plain = |dir: &Path| attributes(dir) == Some(0);
@@ -151,7 +152,7 @@ fn unfit() -> io::Error {
     io::ErrorKind::Unsupported.into()
 }
 
-/// A process has its working directory in the folder: after an exchange it would be in one that is gone.
+/// Whether a process has its working directory in the folder: after an exchange, that directory would be removed.
 fn is_worked_in(place: &Path) -> bool {
     let own = std::env::current_dir().is_ok_and(|dir| dir.starts_with(place));
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -164,7 +165,7 @@ fn exchange(a: &Path, b: &Path) -> io::Result<()> {
     Ok(renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE)?)
 }
 
-/// Bytes of the names of a folder's extended attributes, access control lists among them; `None` if they cannot be read.
+/// Size of the names of a folder's extended attributes, including access control lists; `None` if they cannot be read.
 #[cfg(target_os = "linux")]
 fn attributes(dir: &Path) -> Option<usize> {
     match rustix::fs::listxattr(dir, &mut [0u8; 0]) {

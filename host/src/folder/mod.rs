@@ -1,8 +1,8 @@
-//! A folder whose files are replaced all at once: a process that is killed leaves the old ones or the new ones.
+//! Atomic replacement of a folder's files: a process that is killed leaves either the old files or the new ones.
 //!
-//! A folder that exists is built a second time next to itself, of hard links to the files that stay, and the two are exchanged in one system call.
-//! Where that is not possible (a process works in the folder, it is a mount point, ..), files are moved one by one, by a plan in the folder that the
-//! next process completes; until then [`is_unfinished`] says so.
+//! An existing folder is copied next to itself, as hard links to the files that stay, and both are exchanged in one system call. If that is
+//! not possible (a process works in the folder, it is a mount point, ..), files are moved one by one, by a plan in the folder that the next
+//! process completes; [`is_unfinished`] reports this state.
 
 mod exchange;
 mod one_by_one;
@@ -19,18 +19,18 @@ use tempfile::TempDir;
 
 pub use one_by_one::is_unfinished;
 
-/// Of the names of folders in which files wait to be moved into place.
+/// Prefix of the names of stages, folders whose files wait to be moved into place.
 const STAGE: &str = ".torusmith-design-";
 
-/// How long another process that writes next to this folder is waited for.
+/// Longest wait for another process that writes next to this folder.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What is to become of files of a folder, by their paths relative to it.
+/// A change of a folder's files, by paths relative to the folder.
 #[derive(Debug, Default)]
 pub struct Change<'a> {
-    /// Files to be there, with their contents.
+    /// Files to write, with their contents.
     pub write: Vec<(&'a str, &'a [u8])>,
-    /// Files to be there no more.
+    /// Files to remove.
     pub remove: Vec<&'a str>,
 }
 
@@ -40,21 +40,21 @@ impl Change<'_> {
     }
 }
 
-/// A folder, which need not exist, that no other process replaces files of meanwhile.
+/// A folder, which need not exist, locked against replacements by other processes.
 #[derive(Debug)]
 pub struct Folder {
     place: PathBuf,
     parent: PathBuf,
-    /// The locked parent; `None` where it cannot be locked.
+    /// The locked parent; `None` if it cannot be locked.
     lock: Option<File>,
     _made: Made,
 }
 
 impl Folder {
-    /// Waits for other processes that are at the folder, and completes or removes what killed ones left.
+    /// Waits for other processes that use the folder, and completes or removes the work of killed ones.
     ///
     /// # Errors
-    /// The folder's parent cannot be made, something else than a folder has its name, or another process is at it for too long.
+    /// The parent folder cannot be created, the path is no folder, or another process uses the folder for too long.
     pub fn open(dir: &Path) -> io::Result<Self> {
         let place = if dir.exists() { dir.canonicalize()? } else { dir.to_owned() };
         if place.exists() && !place.is_dir() {
@@ -64,7 +64,7 @@ impl Folder {
         let made = Made::parents(&parent)?;
         let folder = Self { lock: locked(&parent)?, place, parent, _made: made };
         if folder.lock.is_some() {
-            // Another process's fault must not stop this one.
+            // Errors of another process's stage must not stop this one.
             stages(&folder.parent).iter().for_each(|stage| _ = exchange::settle(stage, &folder.parent));
             for stage in stages(&folder.place) {
                 one_by_one::settle(&stage, &folder.place)?;
@@ -73,15 +73,15 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.place
     }
 
-    /// Makes the change, as a whole or not at all. Files that it does not name stay as they are.
+    /// Makes the change completely or not at all. Files that it does not name are unchanged.
     ///
     /// # Errors
-    /// The folder cannot be written; then it is as it was.
+    /// A folder that cannot be written; it is unchanged.
     pub fn replace(&self, change: &Change) -> io::Result<()> {
         if !self.place.exists() {
             let stage = stage_in(&self.parent)?;
@@ -94,7 +94,7 @@ impl Folder {
     }
 }
 
-/// Parents that were made for a folder: those that hold nothing in the end go again.
+/// Parents created for a folder; empty ones are removed on drop.
 #[derive(Debug)]
 struct Made(Vec<PathBuf>);
 
@@ -113,7 +113,7 @@ impl Drop for Made {
     }
 }
 
-/// The folder, locked, where the system can lock folders.
+/// Locks a folder; `None` if the system cannot lock folders.
 fn locked(dir: &Path) -> io::Result<Option<File>> {
     let Ok(file) = File::open(dir) else { return Ok(None) };
     let start = Instant::now();
@@ -130,12 +130,12 @@ fn locked(dir: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// An empty folder in which files wait; it goes with this value.
+/// Creates a stage, an empty folder that is removed on drop.
 fn stage_in(dir: &Path) -> io::Result<TempDir> {
     tempfile::Builder::new().prefix(STAGE).tempdir_in(dir)
 }
 
-/// Those of this user that are in a folder.
+/// Stages of this user in a folder.
 fn stages(dir: &Path) -> Vec<PathBuf> {
     let user = rustix::process::geteuid().as_raw();
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();

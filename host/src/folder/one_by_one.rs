@@ -9,22 +9,23 @@ use crate::sha256;
 
 /// In a stage: new files.
 const NEW: &str = "new";
-/// In a stage: the files of before.
+/// In a stage: old files.
 const OLD: &str = "old";
-/// In a stage, from when all is ready until all is moved: a line for each path, with the hash of the file of before.
+/// In a stage, from when all is ready until all is moved: a line for each path, with the hash of the old file.
 const PLAN: &str = "plan";
-/// In place of a hash: no file.
+/// Replaces the hash of a missing file.
 const ABSENT: &str = "-";
 
-/// A process was killed while it moved files into the folder, or still does: the next [`super::Folder::open`] completes that.
+/// Whether a process was killed while it moved files into the folder, or is still moving them; the next [`super::Folder::open`] completes
+/// this.
 pub fn is_unfinished(dir: &Path) -> bool {
     stages(dir).iter().any(|stage| stage.join(PLAN).exists())
 }
 
-/// Makes the change in a folder that exists.
+/// Applies the change to an existing folder.
 ///
 /// # Errors
-/// It cannot be made, and the folder is as it was.
+/// The change fails; the folder is unchanged.
 pub(super) fn replace(place: &Path, change: &Change) -> io::Result<()> {
     let stage = stage_in(place)?;
     let [new, old, plan, part] = [NEW, OLD, PLAN, "plan.part"].map(|name| stage.path().join(name));
@@ -57,7 +58,7 @@ pub(super) fn replace(place: &Path, change: &Change) -> io::Result<()> {
     moved
 }
 
-/// Completes what a killed process began in a folder, and removes its stage.
+/// Completes the plan of a killed process, and removes its stage.
 pub(super) fn settle(stage: &Path, place: &Path) -> io::Result<()> {
     let plan = stage.join(PLAN);
     if plan.exists() {
@@ -67,7 +68,7 @@ pub(super) fn settle(stage: &Path, place: &Path) -> io::Result<()> {
     fs::remove_dir_all(stage)
 }
 
-/// Moves the new files into place, and removes those that have none. A file that was edited since the plan was made stays.
+/// Moves new files into place, and removes the other files of the plan. A file that was edited since the plan was made stays.
 fn forward(stage: &Path, place: &Path) -> io::Result<()> {
     for (before, path) in fs::read_to_string(stage.join(PLAN))?.lines().filter_map(|line| line.split_once(' ')) {
         let (new, file) = (stage.join(NEW).join(path), place.join(path));

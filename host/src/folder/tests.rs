@@ -7,7 +7,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::{Change, Folder, exchange, is_unfinished, one_by_one, stages};
 
-/// A folder `out` with files of a design and of a user, in a folder of its own.
+/// A folder `out` with files of a design and of a user, within a temporary folder.
 fn scene() -> TempDir {
     let dir = tempdir().unwrap();
     let out = dir.path().join("out");
@@ -27,7 +27,7 @@ fn change() -> Change<'static> {
     Change { write: vec![("rtl/a.v", b"new a"), ("xdc/d", b"new d")], remove: vec!["rtl/b.v", "sdc/c"] }
 }
 
-/// All that is below a folder: path, mode, contents or target; of files of the user the inode, too.
+/// All entries below a folder: path, mode, contents or target; for files of the user also the inode.
 fn listing(dir: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_owned()];
@@ -79,7 +79,7 @@ fn both_ways_change_the_same_and_leave_what_is_the_users() {
     }
 }
 
-/// A folder is made with its parents; of a change that fails nothing is left, the parents neither.
+/// A folder is created with its parents; a failed change leaves nothing, not even the parents.
 #[test]
 fn a_new_folder_comes_whole_or_not_at_all() {
     let dir = tempdir().unwrap();
@@ -98,13 +98,14 @@ fn a_change_that_fails_leaves_the_folder_as_it_was() {
     let dir = scene();
     let out = dir.path().join("out");
     let before = listing(&out);
-    // `notes.txt` is no folder, which is found out when `rtl/a.v` may have been moved.
+    // `notes.txt` is no folder, which is found after `rtl/a.v` may have been moved.
     let wrong = Change { write: vec![("rtl/a.v", b"new a"), ("new", b""), ("notes.txt/x", b"")], remove: vec!["rtl/b.v"] };
     Folder::open(&out).unwrap().replace(&wrong).unwrap_err();
     assert_eq!((listing(&out), fs::read_dir(dir.path()).unwrap().count()), (before, 1));
 }
 
-/// Killed between any two steps of moving one by one: readers see that, and the next process completes it, but for files edited meanwhile.
+/// Killed between any two steps of moving one by one: readers detect this, and the next process completes the change, except for files
+/// edited meanwhile.
 #[test]
 fn the_next_process_completes_what_a_killed_one_began() {
     for moved in 0..4 {
@@ -139,7 +140,7 @@ fn the_next_process_completes_what_a_killed_one_began() {
     }
 }
 
-/// Killed after the exchange: what came into the first folder meanwhile is not lost, whether it is new or was saved again.
+/// Killed after the exchange: files that were added to the original folder meanwhile are kept, whether new or saved again.
 #[test]
 fn what_came_while_the_folder_was_built_is_kept() {
     let dir = scene();
@@ -162,7 +163,8 @@ fn what_came_while_the_folder_was_built_is_kept() {
     assert!(!out.join("rtl/b.v").exists() && out.join("socket").exists());
 }
 
-/// Killed before the exchange: links go, files stay. Another process's stage is that of a live one as long as it has the lock.
+/// Killed before the exchange: the stage's links are removed, and files stay. A stage of another process counts as in use while that
+/// process holds the lock.
 #[test]
 fn a_stage_of_a_killed_process_goes() {
     let dir = scene();
@@ -182,7 +184,7 @@ fn a_stage_of_a_killed_process_goes() {
     }
 }
 
-/// Two processes at one folder: the second one begins when the first has ended, so that neither undoes what the other did.
+/// Of two processes at one folder, the second begins when the first has ended, so that neither undoes the other's change.
 #[test]
 fn one_process_at_a_time() {
     let dir = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What no routing can exceed: however packets are led, each crosses at least so many of the links between modules.
+//! Upper bound on throughput for any routing: each packet must cross a minimum number of the links between modules.
 
 use std::collections::VecDeque;
 
@@ -8,12 +8,12 @@ use torusmith_topology::{Graph, Network};
 use crate::Error;
 use crate::verdict::SATURATED;
 
-/// The highest load, in flits a node and clock, at which a hierarchical network can accept 95 % of what is offered, by any routing, VCs and
-/// buffers. `None` of a network whose links have no levels.
+/// The highest load, in flits a node and clock, at which a hierarchical network can accept 95 % of the offered load, with any routing, VCs
+/// and buffers. `None` for a network whose links have no levels.
 ///
-/// The links below a level are contracted: what is left are modules and the links of that level and above. A packet crosses at least as many of
-/// them as its modules are apart, and each carries a flit a clock. What is not accepted may be the packets with the longest ways. The least
-/// over the levels.
+/// The links below a level are contracted into modules, which the links of that level and above join. A packet crosses at least as many of
+/// these links as the distance of its modules, and each link carries a flit a clock. Refused packets may be the ones with the longest
+/// paths. The bound is the least over all levels.
 ///
 /// # Errors
 /// A pattern that the network does not have.
@@ -31,13 +31,13 @@ pub fn saturation(network: &Network, pattern: Pattern) -> Result<Option<f64>, Er
     Ok(bounds.reduce(f64::min))
 }
 
-/// Nodes that links within join, as one.
+/// Modules: sets of nodes joined by links within.
 struct Modules {
-    /// By node.
+    /// Module of each node.
     of: Vec<usize>,
-    /// By module: where the links between lead, each once.
+    /// Neighbours of each module, each once.
     next: Vec<Vec<usize>>,
-    /// The links between.
+    /// Number of links between modules.
     links: usize,
 }
 
@@ -74,7 +74,7 @@ impl Modules {
                 flows[self.of[source as usize]][self.of[destination as usize]] += share;
             }
         }
-        // By distance: flits a clock where every source offers one.
+        // By distance: flits a clock if every source offers one.
         let mut far = vec![0.0; modules];
         for (from, flows) in flows.iter().enumerate() {
             flood(&self.next, from, |to, distance| far[distance] += flows[to]);
@@ -92,7 +92,7 @@ impl Modules {
     }
 }
 
-/// All that can be reached, with the distance.
+/// Calls `reached` for every reachable vertex, with its distance.
 fn flood(next: &[Vec<usize>], from: usize, mut reached: impl FnMut(usize, usize)) {
     let mut known = vec![false; next.len()];
     known[from] = true;
@@ -119,21 +119,22 @@ mod tests {
         assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?} for {expected}");
     }
 
-    /// 16 modules of 16 nodes in a torus of 4 x 4. Of the 255 others 15, 64, 96, 64 and 16 are 0 to 4 modules away; 5 % of them, 12.75 of the
-    /// 16, may be refused. 64 links between the modules.
+    /// 16 modules of 16 nodes in a torus of 4 x 4. Of the 255 other nodes 15, 64, 96, 64 and 16 are 0 to 4 modules away; 5 % of them, 12.75
+    /// of the last 16, may be refused. 64 links between the modules.
     #[test]
     fn two_levels_by_hand() {
         let crossings = (64.0 + 2.0 * 96.0 + 3.0 * 64.0 + 4.0 * 3.25) / 255.0;
         near(of("ttn:2,2,1", Pattern::Uniform), 0.95 * 64.0 / (256.0 * crossings));
-        // Rings one way, 32 links: 15, 32, 48, 64, 48, 32, 16 are 0 to 6 away.
+        // One-way rings, 32 links: 15, 32, 48, 64, 48, 32, 16 are 0 to 6 modules away.
         let crossings = (32.0 + 2.0 * 48.0 + 3.0 * 64.0 + 4.0 * 48.0 + 5.0 * 32.0 + 6.0 * 3.25) / 255.0;
         near(of("ttn:2,2,0", Pattern::Uniform), 0.95 * 32.0 / (256.0 * crossings));
-        // Rows 0 to 3 go to rows 3 to 0, a step round the ring of four; columns the same.
+        // Rows 0 to 3 go to rows 3 to 0, a step round the ring of four; columns likewise.
         near(of("ttn:2,2,1", Pattern::Complement), 0.95 * 64.0 / (256.0 * 2.0 * 0.95));
     }
 
-    /// 256 modules in a torus of 4 x 4 x 4 x 4, 2048 links: 8 over d of them are d away, each of 16 nodes. 204.75 of the 4095 others may be
-    /// refused: those 8 and 7 away, and 60.75 of those 6 away. The last level alone allows more: 16 modules of 256 nodes, 1024 links.
+    /// 256 modules in a torus of 4 x 4 x 4 x 4, 2048 links: 8 over d of them are d away, each of 16 nodes. 204.75 of the 4095 other nodes
+    /// may be refused: those 8 and 7 away, and 60.75 of those 6 away. The last level alone allows more: 16 modules of 256 nodes, 1024
+    /// links.
     #[test]
     fn three_levels_by_hand() {
         let crossings = 16.0 * (8.0 + 2.0 * 28.0 + 3.0 * 56.0 + 4.0 * 70.0 + 5.0 * 56.0) + 6.0 * (16.0 * 28.0 - 60.75);

@@ -1,5 +1,5 @@
-//! The comparisons of the TTN paper, tested on the points. Its maximum throughput is by section 5.1 the load at which the network saturates;
-//! beside it stands what the highest accepted load says.
+//! The comparisons of the TTN paper, tested on the points. By its section 5.1, maximum throughput is the load at which the network
+//! saturates; the margin by the highest accepted load is given in addition.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,20 +14,20 @@ use super::{Competitor, Scenario, Series};
 use crate::claim::Claim;
 use crate::estimate::Estimate;
 
-/// Throughputs that differ by no more, in percent, look the same in a figure.
+/// Throughputs that differ by at most this, in percent, look equal in a figure.
 pub const EQUAL: f64 = 5.0;
 /// The percentages of the hot spot.
 const HOT_SPOTS: [u8; 4] = [2, 5, 10, 20];
 
-/// Whether a claim is so.
+/// Verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It is, and the confidence interval leaves out the contrary (with a single seed: by the mean alone).
+    /// The claim holds, and the confidence interval excludes the contrary (with a single seed: by the mean alone).
     Holds,
-    /// It is not.
+    /// The claim does not hold.
     DoesNotHold,
-    /// The seeds do not tell.
+    /// The seeds do not decide.
     WithinInterval,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What a claim is about.
+/// Quantity that a claim is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -61,48 +61,48 @@ pub enum Measure {
     LoadedLatency,
     /// Throughput, in flits a node and clock.
     Throughput,
-    /// How much one network's throughput is above another's, in percent.
+    /// Lead of one network's throughput over another's, in percent.
     Lead,
 }
 
-/// A claim, where it is made, and ours beside it.
+/// A claim, its place in the paper, and the computed figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PaperClaim {
     /// The paper's section and figure.
     pub source: &'static str,
-    /// The scenario; `hot-spot` if it is about all four percentages, `all` if about all patterns, with q = 1.
+    /// The scenario; `hot-spot` for a claim about all four percentages, `all` for one about all patterns, with q = 1.
     pub scenario: String,
-    /// How much, in the paper's words; empty if it does not say.
+    /// Degree in the paper's words; empty if it gives none.
     pub words: &'static str,
-    /// What is compared.
+    /// Quantity compared.
     pub measure: Measure,
     /// The offered load at which latencies are compared.
     pub rate: Option<f64>,
-    /// Means of what is compared, in the order of the claim; empty where there are more than a few.
+    /// Means of the compared quantities, in the order of the claim; empty if there are more than a few.
     pub values: Vec<f64>,
-    /// The claim, its margin in percent (a lead: in percentage points).
+    /// The claim, with its margin in percent (a lead: in percentage points).
     #[serde(flatten)]
     pub claim: Claim,
-    /// Throughputs: the margin by the highest accepted load.
+    /// Margin by the highest accepted load, for throughputs.
     pub margin_at_max: Option<Estimate>,
-    /// A throughput that is to be above another: the most that the first network can have, by any routing, where that is known.
+    /// For a throughput claimed to be above another: the most that the first network can have, by any routing, if known.
     pub bound: Option<f64>,
-    /// No routing can meet the claim: the bound of some network is below what the other network does, its confidence interval left out.
+    /// No routing can satisfy the claim: the bound of some network is below the other network's confidence interval.
     pub ruled_out: bool,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// All claims about networks that were run.
+/// All claims about networks that were simulated.
 pub fn claims(series: &[Series]) -> Vec<PaperClaim> {
     let judge = Judge(series, RefCell::default());
     statements::all().flat_map(|said| judge.of(&said)).collect()
 }
 
-/// A throughput by seed.
+/// Function from a series to a throughput for each seed.
 type Throughput = fn(&Series) -> Vec<f64>;
 
-/// The series, and the most that networks can accept, as far as it is known.
+/// The series, and the bounds on throughput computed so far.
 struct Judge<'a>(&'a [Series], RefCell<Vec<(Network, Pattern, Option<f64>)>>);
 
 impl<'a> Judge<'a> {
@@ -115,7 +115,7 @@ impl<'a> Judge<'a> {
         self.0.iter().filter(move |series| series.scenario.q == 1 && series.competitor.label == label)
     }
 
-    /// The claims that a statement comes to: none if a network is missing, two for a latency.
+    /// Claims of a statement: none if a network is missing, two for a latency.
     fn of(&self, said: &Said) -> Vec<PaperClaim> {
         match said.statement {
             Statement::Latency { lower, higher } => self.latencies(said, lower, higher).unwrap_or_default(),
@@ -169,7 +169,7 @@ impl<'a> Judge<'a> {
         Some(PaperClaim { scenario, values, margin_at_max, bound, ruled_out, ..made(said, measure, claim) })
     }
 
-    /// The most that a network can accept at saturation in its scenario.
+    /// The bound on a network's throughput at saturation in its scenario.
     fn most(&self, of: &Series) -> Option<f64> {
         let mut known = self.1.borrow_mut();
         let is_it = |(network, pattern, _): &&(Network, Pattern, _)| *network == of.network && *pattern == of.scenario.pattern;
@@ -181,7 +181,7 @@ impl<'a> Judge<'a> {
         most
     }
 
-    /// Which throughputs a statement puts above which.
+    /// Pairs of networks of a statement, the one with the higher throughput first.
     fn above(&self, said: &Said) -> Vec<(&'a Series, &'a Series)> {
         match said.statement {
             Statement::Throughput { higher, lower } => {
@@ -192,7 +192,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The claim in words, what is compared, and by seed the margin in percent.
+    /// Text of the claim, compared values, and by seed the margin in percent.
     fn margins(&self, said: &Said, of: Throughput) -> Option<(String, Vec<f64>, Vec<f64>)> {
         let here = |label: &str| self.series(said.scenario, label).map(of);
         let two = |text: String, above: Vec<f64>, below: Vec<f64>| {
@@ -242,7 +242,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// By hot spot and seed: how far the first is above the second, in percent.
+    /// By hot spot and seed: lead of the first over the second, in percent.
     fn leads(&self, above: &str, below: &str, of: Throughput) -> Option<Vec<Vec<f64>>> {
         let at = |percent| {
             let scenario = Scenario { pattern: Pattern::HotSpot(percent), q: 1 };
@@ -276,7 +276,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// By seed: by how many percent the first is above the second.
+/// By seed: percentage by which the first is above the second.
 fn ratios(above: &[f64], below: &[f64]) -> Vec<f64> {
     above.iter().zip(below).map(|(above, below)| 100.0 * (above / below - 1.0)).collect()
 }

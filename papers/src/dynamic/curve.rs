@@ -1,22 +1,22 @@
-//! The rates at which a curve is run: those that the search for its knee asks for, and a few past it.
+//! Rates of a curve: the rates that the search for its knee tries, and a few past the knee.
 
 use super::ZERO_LOAD;
 use crate::knee::round;
 use crate::sweep::{Point, merge};
 use crate::verdict::Verdict;
 
-/// The search begins here, in flits a node and clock; networks share the rates that are doublings of it.
+/// First rate of the search, in flits a node and clock; networks share the rates that are its doublings.
 const FIRST: f64 = 0.005;
-/// Below this it is not halved again: the zero load stays the lowest rate.
+/// Rates below this are not halved again: the zero load stays the lowest rate.
 const LEAST: f64 = 0.0015;
-/// Halvings of the interval that the knee is in: it is known to a sixteenth.
+/// Number of halvings of the interval around the knee, which is then known to a sixteenth.
 const HALVINGS: usize = 4;
-/// Rates past the knee, over the knee.
+/// Rates past the knee, as multiples of the knee.
 const PAST: [f64; 3] = [1.1, 1.3, 1.6];
-/// About as many rates as a curve has, before that is known.
+/// Approximate number of rates of a curve, before it is known.
 pub const EXPECTED_RATES: usize = 11;
 
-/// What a search found.
+/// Result of a search.
 #[derive(Debug, Clone)]
 pub struct Search {
     /// The lowest rate at which the network is known to be saturated; 1 if it never is.
@@ -25,7 +25,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// The point at a rate that the search asked for.
+    /// The point at a rate that the search tried.
     pub fn tried(&self, rate: f64) -> Option<&Point> {
         self.points.iter().find(|point| point.rate == rate)
     }
@@ -37,11 +37,11 @@ impl Search {
     }
 }
 
-/// The knee: from 0.005 on the rate is doubled until the network is saturated, or halved until it is not; then the interval is halved.
-/// A rate with too few packets to tell counts as not saturated.
+/// Searches for the knee: from 0.005 on the rate is doubled until the network is saturated, or halved until it is not; then the interval is
+/// halved. A rate with too few packets for a verdict counts as not saturated.
 ///
 /// # Errors
-/// Those of `run`.
+/// Errors of `run`.
 pub fn search<E>(mut run: impl FnMut(f64) -> Result<(Point, Verdict), E>) -> Result<Search, E> {
     let mut points = Vec::new();
     let mut saturated = |rate| {

@@ -1,11 +1,11 @@
-//! A network beside the TTN, in figures and in words made of them; nothing is published to compare with.
+//! Comparisons of a network with the TTN, in figures and in generated sentences; no published figures exist.
 
 use serde::Serialize;
 
 use super::Series;
 use crate::estimate::Estimate;
 
-/// A network beside the TTN in a scenario. Changes are against the TTN, in percent, paired by seed.
+/// A network against the TTN in a scenario. Changes are relative to the TTN, in percent, paired by seed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
     /// The scenario.
@@ -16,19 +16,19 @@ pub struct Finding {
     pub q: u32,
     /// The network and its VC rule.
     pub network: String,
-    /// The TTN and its.
+    /// The TTN and its VC rule.
     pub ttn: String,
-    /// Of the throughput at which 95 % of the offered load are accepted.
+    /// Change of the throughput at which 95 % of the offered load are accepted.
     pub saturation: Estimate,
-    /// Of the highest accepted load.
+    /// Change of the highest accepted load.
     pub maximum: Estimate,
-    /// Of the latency at zero load.
+    /// Change of the latency at zero load.
     pub zero_load: Estimate,
-    /// Of the latency at [`Finding::rate`].
+    /// Change of the latency at [`Finding::rate`].
     pub loaded: Option<Estimate>,
-    /// The highest offered load that both were run at and that saturates neither.
+    /// The highest common offered load that saturates neither network.
     pub rate: Option<f64>,
-    /// The same in words.
+    /// The finding as a sentence.
     pub words: String,
 }
 
@@ -75,7 +75,7 @@ fn finding(one: &Series, ttn: &Series) -> Finding {
     }
 }
 
-/// `3.1 ±0.4 % above TTN`; `level with TTN (0.1 ±0.4 %)` if the seeds do not tell.
+/// `3.1 ±0.4 % above TTN`; `level with TTN (0.1 ±0.4 %)` if the seeds do not decide.
 fn told(change: &Estimate, more: &str, less: &str, than: &str) -> String {
     let width = change.half_width.map_or(String::new(), |half_width| format!(" ±{half_width:.1}"));
     if change.half_width.is_some() && !change.is_resolved() {
@@ -85,7 +85,7 @@ fn told(change: &Estimate, more: &str, less: &str, than: &str) -> String {
     format!("{:.1}{width} % {direction} {than}", change.mean.abs())
 }
 
-/// What the findings come to, in sentences: how often and by how much, for each two networks.
+/// Summary of the findings in sentences: how often and by how much, for each pair of networks.
 pub fn summary(findings: &[Finding]) -> Vec<String> {
     let mut all = Vec::new();
     let mut pairs: Vec<(&str, &str)> = findings.iter().map(|finding| (finding.network.as_str(), finding.ttn.as_str())).collect();
@@ -127,7 +127,7 @@ mod tests {
     use crate::sweep::Point;
     use torusmith_sim::traffic::Pattern;
 
-    /// Accepts all up to 0.01, then `accepted` of 0.02; by seed with the latency at zero load, twice as much at 0.01.
+    /// Accepts all up to 0.01, then `accepted` of 0.02; `seeds` has this load and the latency at zero load, which doubles at 0.01.
     fn made(label: &'static str, q: u32, network: &str, seeds: [(f64, f64); 2]) -> Series {
         let point = |rate: f64, accepted: f64, latency_mean: f64| Point {
             rate,
@@ -167,7 +167,7 @@ mod tests {
             "The saturation throughput of STTN(2,2,0)/min2 is above that of TTN(2,2,0)/min2 under 0 of 1 patterns, below under 1, level within the \
              interval under 0: -29.2 % (uniform) to -29.2 % (uniform), -29.2 % on average."
         );
-        // 4 % above and 2 % below in latency: the seeds do not tell.
+        // 4 % above and 2 % below in latency: the seeds do not decide.
         let level = made("STTN", 0, "sttn:2,2,0", [(0.019, 52.0), (0.019, 49.0)]);
         let found = findings(&[ttn, level]);
         assert!(found[0].words.contains("zero load is level with the other's (1.0 ±38.1 %, within the interval)"), "{}", found[0].words);

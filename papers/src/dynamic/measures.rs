@@ -1,4 +1,4 @@
-//! What is read off a curve, seed by seed.
+//! Figures of a curve, seed by seed.
 
 use super::Series;
 use super::networks::{TTN, TTN_MIN2};
@@ -10,7 +10,7 @@ impl Series {
         format!("{}/{}", self.network, self.rule)
     }
 
-    /// The series as it is where the TTN by `min2` stands for the TTN: that of the TTN itself is none.
+    /// The series in which the TTN with `min2` takes the TTN's place; `None` for the TTN itself.
     pub(super) fn with_min2_for_ttn(&self) -> Option<Self> {
         match self.competitor.label {
             TTN => None,
@@ -34,33 +34,33 @@ impl Series {
         self.loaded().map(|points| sweep::maximum(points).accepted).collect()
     }
 
-    /// By seed: mean network latency at a rate that was run.
+    /// By seed: mean network latency at a simulated rate.
     ///
     /// # Panics
-    /// If it was not.
+    /// If the rate was not simulated.
     pub fn latency_at(&self, rate: f64) -> Vec<f64> {
         let at = |points: &Vec<Point>| points.iter().find(|point| point.rate == rate).expect("a rate that was run").latency_mean;
         self.seeds.iter().map(at).collect()
     }
 
-    /// The highest rate above the zero load that both were run at and at which neither is saturated with any seed.
+    /// The highest common rate above the zero load at which neither network is saturated with any seed.
     pub fn common_rate(&self, other: &Self) -> Option<f64> {
         let (own, others) = (self.unsaturated(), other.unsaturated());
         own.into_iter().rfind(|rate| others.contains(rate))
     }
 
-    /// The highest accepted load is that of the highest rate.
+    /// Whether the highest accepted load is at the highest rate.
     pub fn still_rising(&self) -> bool {
         let accepted = sweep::means(&self.seeds, |point| point.accepted);
         accepted.last().is_some_and(|last| accepted.iter().all(|load| load <= last))
     }
 
-    /// By seed: the points but for the zero load, whose few packets say nothing on saturation.
+    /// By seed: the points except for the zero load, whose few packets say nothing about saturation.
     fn loaded(&self) -> impl Iterator<Item = &[Point]> {
         self.seeds.iter().map(|points| &points[1..])
     }
 
-    /// Rising; no rate that is above a saturated one.
+    /// Rising rates, up to the first saturated one.
     fn unsaturated(&self) -> Vec<f64> {
         let saturated = |i: &usize| self.seeds.iter().any(|points| points[*i].is_saturated());
         (1..self.seeds[0].len()).take_while(|i| !saturated(i)).map(|i| self.seeds[0][i].rate).collect()

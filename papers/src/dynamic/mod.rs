@@ -1,6 +1,6 @@
-//! Dynamic communication performance of the tori connected torus networks: Figures 7 to 13 of the TTN paper (section 5), and the same for
-//! STTN and MTN beside the TTN, which their papers leave to future work. 4096 nodes, dimension order, 4 VCs, packets of 16 flits, two of
-//! them header, two clocks a hop, 20,000 clocks. The papers state neither the buffer depth nor the clocks that do not count.
+//! Dynamic communication performance of the tori-connected torus networks: Figures 7 to 13 of the TTN paper (section 5), and equal figures
+//! for STTN and MTN against the TTN, which their papers leave to future work. 4096 nodes, dimension order, 4 VCs, packets of 16 flits, two
+//! of them header, two clocks a hop, 20,000 clocks. The papers state neither the buffer depth nor the warm-up.
 
 mod bound;
 pub mod claims;
@@ -34,7 +34,7 @@ pub const PACKET_FLITS: usize = 16;
 pub const ZERO_LOAD: f64 = 0.001;
 /// Fewer clocks deliver too few packets at [`ZERO_LOAD`].
 pub const LEAST_CYCLES: u64 = 500;
-/// As `torusmith study ttn-dynamic` and its like run.
+/// Defaults of `torusmith study ttn-dynamic`, `sttn-dynamic` and `mtn-dynamic`.
 pub const DEFAULT: Options =
     Options { seeds: 3, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, routes: Routes::Papers, engine: EngineKind::Fast };
 
@@ -52,19 +52,19 @@ pub const PATTERNS: [Pattern; 10] = [
     Pattern::Shuffle,
 ];
 
-/// Which networks are compared.
+/// A dynamic study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Study {
     /// TTN, TESH, MH3DT, mesh and torus: the TTN paper.
     Ttn,
-    /// STTN beside TTN.
+    /// STTN against TTN.
     Sttn,
-    /// MTN beside TTN.
+    /// MTN against TTN.
     Mtn,
 }
 
 impl Study {
-    /// As on the command line.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ttn => "ttn-dynamic",
@@ -73,7 +73,7 @@ impl Study {
         }
     }
 
-    /// The TTN paper has q = 0 under uniform traffic alone, the others have both everywhere.
+    /// Scenarios of the study: the TTN paper has q = 0 under uniform traffic only, the other studies have q = 0 and 1 everywhere.
     pub fn scenarios(self) -> Vec<Scenario> {
         let at = |q: u32| PATTERNS.iter().map(move |&pattern| Scenario { pattern, q });
         match self {
@@ -83,7 +83,7 @@ impl Study {
     }
 }
 
-/// What the networks are put under.
+/// Conditions of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scenario {
     /// The traffic.
@@ -98,7 +98,7 @@ impl Scenario {
         format!("{}-q{}", self.pattern.to_string().replace(':', "-"), self.q)
     }
 
-    /// The TTN paper's figure.
+    /// Number of the scenario's figure in the TTN paper.
     pub fn figure(&self) -> Option<&'static str> {
         match (self.pattern, self.q) {
             (Pattern::Uniform, 0) => Some("7(a)"),
@@ -137,7 +137,7 @@ pub struct Series {
     pub network: Network,
     /// Name of the VC rule in force.
     pub rule: &'static str,
-    /// The rate at which it becomes saturated, with seed 1.
+    /// The rate at which the network becomes saturated, with seed 1.
     pub knee: f64,
     /// By seed, from 1 on: a point for each rate, rising; the first is the zero load.
     pub seeds: Vec<Vec<Point>>,
@@ -163,8 +163,8 @@ fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, ne
 
 /// Runs a study: its scenarios in order, each with its networks in the order of the list.
 ///
-/// The rates of a curve are those that the search for its knee asks for, the zero load, and three rates past the knee; all are run with every
-/// seed. What two scenarios have in common (mesh and torus do not know q) is run once.
+/// The rates of a curve are the rates that the search for its knee tries, the zero load, and three rates past the knee; all are simulated
+/// with every seed. A simulation that two scenarios share (mesh and torus do not depend on q) is run once.
 ///
 /// # Errors
 /// A setting out of range.
@@ -178,7 +178,7 @@ pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<V
     Ok(series.collect())
 }
 
-/// The study in parts, a curve each.
+/// Splits the study into parts of one curve each.
 ///
 /// # Errors
 /// A setting out of range.
@@ -188,10 +188,10 @@ pub fn parts(study: Study, options: &Options, size: Size) -> Result<Vec<Part>, E
     Ok(simulations.chunks(1).map(|one| Part::new(one, *options, run)).collect())
 }
 
-/// A curve that is wanted: of which network in which scenario, its VC rule, and which simulation it is of.
+/// A requested curve: scenario, network, VC rule, and index of its simulation.
 type Wanted = (Scenario, Competitor, Network, &'static str, usize);
 
-/// The simulations that the curves are of, each once.
+/// The simulations of the curves, each once.
 fn simulations(study: Study, options: &Options, size: Size) -> Result<(Vec<Simulation>, Vec<Wanted>), Error> {
     check(options)?;
     let mut simulations: Vec<Simulation> = Vec::new();
@@ -213,7 +213,7 @@ fn simulations(study: Study, options: &Options, size: Size) -> Result<(Vec<Simul
 /// The knee, and the points by seed and rate.
 type Curve = (f64, Vec<Vec<Point>>);
 
-/// The curves, by simulation.
+/// Simulates the curves, one for each simulation.
 fn curves(simulations: &[Simulation], seeds: usize, work: &Work) -> Result<Vec<Curve>, Error> {
     let expected = curve::EXPECTED_RATES * seeds;
     (work.progress)(Progress::Stage("points", (simulations.len() * expected) as u64));

@@ -1,4 +1,4 @@
-//! The networks that are compared. One more is one more line in a list.
+//! The compared networks. A list entry adds another one.
 
 use torusmith_design::VcRule;
 use torusmith_sim::routing::RoutingOptions;
@@ -6,12 +6,12 @@ use torusmith_topology::Network;
 
 use super::{Scenario, Study};
 
-/// How large the networks are.
+/// Size of the networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     /// 4096 nodes, as in the papers.
     Full,
-    /// 256, for a quick look.
+    /// 256 nodes, for a quick look.
     Quick,
 }
 
@@ -25,22 +25,22 @@ impl Size {
     }
 }
 
-/// A network that is compared.
+/// A compared network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Competitor {
-    /// In tables and figures.
+    /// Name in tables and figures.
     pub label: &'static str,
     /// Virtual channels a port.
     pub vcs: usize,
-    /// The rule for their use; `None` for the network's default one.
+    /// The VC rule; `None` for the network's default.
     pub rule: Option<VcRule>,
-    /// In the figures; otherwise it is run for what the text says of it under uniform traffic (q = 1).
+    /// Drawn in the figures; otherwise run only for the text's remarks under uniform traffic (q = 1).
     pub drawn: bool,
-    /// Labels of the networks that it is put beside, where the paper says nothing.
+    /// Labels of the networks to compare it with, where the paper has no claims.
     pub beside: &'static [&'static str],
     /// The network of 4096 nodes; `Q` stands for q.
     full: &'static str,
-    /// That of 256, if the family has one.
+    /// The network of 256 nodes, if the family has one.
     quick: Option<&'static str>,
 }
 
@@ -49,7 +49,7 @@ impl Competitor {
         Self { label, vcs: 4, rule: None, drawn: true, beside: &[], full, quick }
     }
 
-    /// Of the text alone.
+    /// Variant for the text's remarks only.
     const fn with_vcs(self, label: &'static str, vcs: usize) -> Self {
         Self { label, vcs, drawn: false, ..self }
     }
@@ -62,12 +62,12 @@ impl Competitor {
         Self { beside, ..self }
     }
 
-    /// The same as the claims know a network: under this label, by no rule of its own.
+    /// The network under the label that the claims use, without a rule of its own.
     pub(super) fn named(self, label: &'static str) -> Self {
         Self { label, rule: None, ..self }
     }
 
-    /// What is chosen about its routing.
+    /// Routing options of the network.
     pub fn routing(&self) -> RoutingOptions {
         RoutingOptions { rule: self.rule, ..RoutingOptions::default() }
     }
@@ -87,7 +87,7 @@ pub const TORUS: &str = "torus";
 pub const TESH: &str = "TESH";
 pub const MH3DT: &str = "MH3DT";
 pub const TTN: &str = "TTN";
-/// Two classes of two VCs each in place of the four of the paper.
+/// Two classes of two VCs each, in place of the paper's four.
 pub const TTN_MIN2: &str = "TTN, min2";
 /// With the fewest VCs that its routing needs.
 pub const MESH_1: &str = "mesh, 1 VC";
@@ -114,7 +114,7 @@ const OF_TTN: &[Competitor] = &[
 const OF_STTN: &[Competitor] = &[THE_TTN, TTN_BY_MIN2, Competitor::new("STTN", "sttn:2,3,Q", Some("sttn:2,2,Q")).beside(&[TTN, TTN_MIN2])];
 const OF_MTN: &[Competitor] = &[THE_TTN, TTN_BY_MIN2, THE_MTN, THE_MTN.with_rule("MTN, min2", VcRule::Min2).beside(&[TTN_MIN2])];
 
-/// The networks of a scenario, those that have no network of this size left out.
+/// The networks of a scenario, without families that have no network of this size.
 pub fn of(study: Study, scenario: Scenario, size: Size) -> impl Iterator<Item = (Competitor, Network)> {
     let list = match study {
         Study::Ttn => OF_TTN,

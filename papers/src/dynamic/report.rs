@@ -1,4 +1,4 @@
-//! What the points of [`super::run`] come to: the JSON, the CSV files and the figures.
+//! Reports of the points of [`super::run`]: JSON, CSV files and figures.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ pub struct Report {
     pub packet_flits: usize,
     /// Clocks in which packets are created.
     pub cycles: u64,
-    /// The first of them, which do not count.
+    /// Clocks of warm-up, which do not count.
     pub warmup: u64,
     /// Flits an input VC's buffer holds.
     pub buffer_depth: usize,
@@ -40,42 +40,42 @@ pub struct Report {
     pub seeds: usize,
     /// Claims that hold.
     pub claims_held: usize,
-    /// Claims that do not.
+    /// Claims that do not hold.
     pub claims_not_held: usize,
     /// Claims that the seeds do not decide.
     pub claims_undecided: usize,
-    /// All of them.
+    /// Number of claims.
     pub claims_made: usize,
-    /// Of those that do not hold: no routing can meet them.
+    /// Claims that do not hold and that no routing can satisfy.
     pub claims_ruled_out: usize,
     /// Simulations in which the network died.
     pub dead: usize,
-    /// What was simulated.
+    /// Results by scenario.
     pub scenarios: Vec<ScenarioReport>,
     /// TTN: the paper's claims.
     pub claims: Vec<PaperClaim>,
-    /// TTN: the same claims, with the other VC rule of the TTN.
+    /// TTN: the paper's claims, with the other VC rule of the TTN.
     pub readings: Vec<Reading>,
-    /// STTN, MTN: each scenario beside the TTN.
+    /// STTN, MTN: comparison with the TTN in each scenario.
     pub findings: Vec<Finding>,
-    /// What the findings come to, in words.
+    /// Summary of the findings, in sentences.
     pub summary: Vec<String>,
 }
 
-/// The paper's claims on a TTN that uses its VCs by another rule.
+/// The paper's claims, tested on a TTN with another VC rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reading {
-    /// The rule.
+    /// The VC rule.
     pub vc_rule: &'static str,
     /// Claims that hold.
     pub claims_held: usize,
-    /// Claims that do not.
+    /// Claims that do not hold.
     pub claims_not_held: usize,
     /// Claims that the seeds do not decide.
     pub claims_undecided: usize,
-    /// Of those that do not hold: no routing can meet them.
+    /// Claims that do not hold and that no routing can satisfy.
     pub claims_ruled_out: usize,
-    /// All of them.
+    /// The claims.
     pub claims: Vec<PaperClaim>,
 }
 
@@ -94,45 +94,45 @@ impl Reading {
     }
 }
 
-/// A scenario.
+/// Results of a scenario.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScenarioReport {
-    /// Its name.
+    /// Name of the scenario.
     pub scenario: String,
-    /// The TTN paper's figure.
+    /// Number of the figure in the TTN paper.
     pub figure: Option<&'static str>,
     /// The traffic pattern.
     pub pattern: String,
     /// Inter-level connectivity.
     pub q: u32,
-    /// The networks under it.
+    /// Results of the networks.
     pub networks: Vec<NetworkReport>,
 }
 
 /// A network in a scenario. Loads in flits a node and clock, latencies in clocks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NetworkReport {
-    /// In tables and figures.
+    /// Name in tables and figures.
     pub label: &'static str,
     /// The network.
     pub network: String,
     /// Virtual channels a port.
     pub vcs: usize,
-    /// The rule by which they are used.
+    /// The VC rule.
     pub vc_rule: &'static str,
-    /// The rate at which it becomes saturated, with seed 1.
+    /// The rate at which the network becomes saturated, with seed 1.
     pub knee: f64,
     /// Accepted load at which 95 % of the offered load are accepted.
     pub saturation_throughput: Estimate,
     /// Highest accepted load.
     pub max_throughput: Estimate,
-    /// It is that of the highest rate.
+    /// The highest accepted load is at the highest rate.
     pub still_rising: bool,
     /// Mean network latency at the zero load.
     pub zero_load_latency: Estimate,
 }
 
-/// Sums up the series that [`super::run`] returned for the same study, options and size.
+/// Summarises the series that [`super::run`] returned for the given study, options and size.
 pub fn report(study: Study, options: &Options, size: Size, series: &[Series]) -> Report {
     let papers = if study == Study::Ttn { series } else { &[] };
     let Reading { claims_held, claims_not_held, claims_undecided, claims_ruled_out, claims, .. } = Reading::of(papers);
@@ -205,7 +205,7 @@ pub fn files(report: &Report, series: &[Series]) -> Result<Files, Error> {
         vec![(format!("{study}.csv"), csv(series)), (format!("{study}.json"), json), (format!("{study}-{}.csv", compared.0), compared.1)];
     for series in by_scenario(series) {
         let scenario = series[0].scenario;
-        // The figures of the paper are of the TTN's study.
+        // The TTN paper's figure numbers apply to its own study only.
         let figure = scenario.figure().filter(|_| study == Study::Ttn.name()).map_or(String::new(), |figure| format!("Figure {figure}: "));
         let title = format!(
             "{figure}{}, q = {}: {} nodes, 4 VCs of {} flits, {} clocks",
@@ -227,7 +227,7 @@ fn csv(series: &[Series]) -> String {
     files::csv(["scenario", "q", "network", "vcs", "vc_rule"].into_iter().chain(sweep::COLUMNS), rows)
 }
 
-/// A mean and its half width, empty where there is none.
+/// A mean and its half width, empty if missing.
 fn cells(estimate: Option<Estimate>) -> [String; 2] {
     [estimate.map(|e| e.mean), estimate.and_then(|e| e.half_width)].map(|value| value.map_or(String::new(), |value| format!("{value:.4}")))
 }

@@ -1,4 +1,4 @@
-//! What sections 5.4 and 5.5 of the TTN paper say of the figures, comparison by comparison, with the paper's words for how much.
+//! The comparisons of sections 5.4 and 5.5 of the TTN paper, one by one, with the paper's words for their degree.
 
 use torusmith_sim::traffic::Pattern;
 
@@ -12,7 +12,7 @@ pub enum Statement {
     Latency { lower: &'static str, higher: &'static str },
     /// Maximum throughput.
     Throughput { higher: &'static str, lower: &'static str },
-    /// Maximum throughput is the same.
+    /// Maximum throughputs are equal.
     Equal { one: &'static str, other: &'static str },
     /// Maximum throughput is below that of all other networks.
     Lowest(&'static str),
@@ -22,9 +22,9 @@ pub enum Statement {
     AboveUniform(&'static str),
     /// Maximum throughput is below that under uniform traffic.
     BelowUniform(&'static str),
-    /// With every step of the hot spot's percentage the first gets further above the second, in percent of the second.
+    /// With every step of the hot spot's percentage, the lead of the first over the second grows, in percent of the second.
     Grows { above: &'static str, below: &'static str },
-    /// The same, less far.
+    /// With every step of the hot spot's percentage, the lead of the first over the second shrinks, in percent of the second.
     Shrinks { above: &'static str, below: &'static str },
     /// Latency at zero load, under every pattern (q = 1).
     LatencyEverywhere { lower: &'static str, higher: &'static str },
@@ -37,29 +37,29 @@ pub enum Statement {
 pub struct Said {
     /// Section and figure.
     pub source: &'static str,
-    /// The scenario; where there are several, one of them.
+    /// The scenario; one of them if there are several.
     pub scenario: Scenario,
-    /// How much, in the paper's words; empty if it does not say.
+    /// Degree in the paper's words; empty if it gives none.
     pub words: &'static str,
-    /// What.
+    /// The comparison.
     pub statement: Statement,
 }
 
 /// A network's lead or lag, in the paper's words, for each of several networks.
 type Words = &'static [(&'static str, &'static [&'static str])];
 
-/// A figure: the TTN beside the others.
+/// Comparisons of a figure: the TTN against other networks.
 struct Figure {
     source: &'static str,
     pattern: Pattern,
     q: u32,
     /// Networks above the TTN in average transfer time.
     slower: Words,
-    /// Those below.
+    /// Networks below the TTN in average transfer time.
     faster: Words,
     /// Networks below the TTN in maximum throughput.
     less: Words,
-    /// Those above.
+    /// Networks above the TTN in maximum throughput.
     more: Words,
 }
 
@@ -178,7 +178,7 @@ impl Figure {
     }
 }
 
-/// What is said beside the figures, by what comes before it in the text.
+/// Remarks besides the figures, by the scenario that precedes them in the text.
 fn beside(pattern: Pattern, q: u32) -> Vec<(&'static str, &'static str, Statement)> {
     use Statement::*;
     match (pattern, q) {
@@ -215,7 +215,7 @@ fn beside(pattern: Pattern, q: u32) -> Vec<(&'static str, &'static str, Statemen
     }
 }
 
-/// All of it, in the order of the text.
+/// All comparisons, in the order of the text.
 pub fn all() -> impl Iterator<Item = Said> {
     FIGURES.iter().flat_map(|figure| {
         let scenario = Scenario { pattern: figure.pattern, q: figure.q };

@@ -1,5 +1,5 @@
-//! Table I of the HTN paper: what link and channel selection gain over dimension order on HTN(4,4,2,1), under five traffic patterns
-//! (section IV: 1024 nodes, 3 VCs, packets of 16 flits, 20,000 clocks; the paper does not state the buffer depth).
+//! Table I of the HTN paper: gain of link and channel selection over dimension order on HTN(4,4,2,1), under five traffic patterns (section
+//! IV: 1024 nodes, 3 VCs, packets of 16 flits, 20,000 clocks; the paper does not state the buffer depth).
 
 pub mod report;
 
@@ -41,12 +41,12 @@ pub const PATTERNS: [(Pattern, TableRow); 5] = [
     (Pattern::Shuffle, TableRow::new([0.03958, 0.04600], [246.42, 243.19], [58.31, 59.50], [16.22, 1.33, 0.33])),
 ];
 
-/// A row of Table I as it is printed: pairs are of DOR and LS+CS. Loads in flits a node and clock, latencies in clocks.
+/// A row of Table I as printed: pairs are of DOR and LS+CS. Loads in flits a node and clock, latencies in clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TableRow {
     /// Maximum throughput.
     pub max_throughput: [f64; 2],
-    /// Latency at it.
+    /// Latency at the maximum throughput.
     pub latency_at_max: [f64; 2],
     /// Zero-load latency.
     pub zero_load_latency: [f64; 2],
@@ -65,7 +65,7 @@ impl TableRow {
     }
 }
 
-/// As `torusmith study htn-selection` runs it.
+/// Defaults of `torusmith study htn-selection`.
 pub const DEFAULT: Options =
     Options { seeds: 5, buffer_depth: 4, cycles: 20_000, ties: Ties::Plus, routes: Routes::Papers, engine: EngineKind::Fast };
 
@@ -102,7 +102,7 @@ pub struct Series {
     pub pattern: Pattern,
     /// The algorithm.
     pub algorithm: RoutingAlgorithm,
-    /// The rate at which it becomes saturated, with seed 1.
+    /// The rate at which the network becomes saturated, with seed 1.
     pub knee: f64,
     /// By seed, from 1 on: a point for each rate, rising; the first is the zero load.
     pub seeds: Vec<Vec<Point>>,
@@ -110,8 +110,8 @@ pub struct Series {
 
 /// Runs the study: the patterns in the order of the table, each with the algorithms in the order of [`ALGORITHMS`].
 ///
-/// All algorithms of a pattern are run at zero load and at 12 common rates up to 1.6 times the highest of their knees, so that every curve
-/// goes on past its maximum; and each at 8 rates around its own knee, so that its maximum is met to about 5 %.
+/// All algorithms of a pattern are simulated at zero load and at 12 common rates up to 1.6 times the highest of their knees, so that every
+/// curve continues past its maximum; and each at 8 rates around its own knee, so that its maximum is found to about 5 %.
 ///
 /// # Errors
 /// A setting out of range.
@@ -139,7 +139,7 @@ fn simulations(options: &Options) -> Result<Vec<Simulation>, Error> {
     pairs().map(|(pattern, algorithm)| simulation(options, pattern, algorithm)).collect()
 }
 
-/// The knees, and the points by simulation, seed and rate; `simulations` are those of whole patterns.
+/// The knees, and the points by simulation, seed and rate; `simulations` must consist of whole patterns.
 fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, sweep::Points), Error> {
     let knees = sweep::knees(simulations, work)?;
     let plans = simulations.chunks(ALGORITHMS.len()).zip(knees.chunks(ALGORITHMS.len())).flat_map(|(simulations, knees)| {

@@ -1,4 +1,4 @@
-//! What the points of [`crate::htn_selection`] come to: the paper's table beside ours, its claims, and the files.
+//! Reports of the points of [`crate::htn_selection`]: the paper's table against the model's, its claims, and the files.
 
 use serde::Serialize;
 use torusmith_design::RoutingAlgorithm;
@@ -24,7 +24,7 @@ pub struct Report {
     pub vcs: usize,
     /// Flits of a packet.
     pub packet_flits: usize,
-    /// How much was run, and what it came to.
+    /// Settings and totals.
     #[serde(flatten)]
     pub summary: Summary,
     /// The rows of the table.
@@ -36,9 +36,9 @@ pub struct Report {
 pub struct PatternReport {
     /// The pattern.
     pub pattern: &'static str,
-    /// What the paper prints.
+    /// The paper's printed values.
     pub paper: TableRow,
-    /// What was found, in the order DOR, LS, CS, LS+CS.
+    /// Results, in the order DOR, LS, CS, LS+CS.
     pub algorithms: Vec<AlgorithmReport>,
     /// The paper's claims about this pattern.
     pub claims: Vec<Claim>,
@@ -49,27 +49,27 @@ pub struct PatternReport {
 pub struct AlgorithmReport {
     /// The algorithm.
     pub algorithm: &'static str,
-    /// The rate at which it becomes saturated, with seed 1.
+    /// The rate at which the network becomes saturated, with seed 1.
     pub knee: f64,
-    /// Accepted load just before less than 95 % of the offered load are accepted.
+    /// Accepted load at the last rate before less than 95 % of the offered load are accepted.
     pub saturation_throughput: Estimate,
     /// Highest accepted load.
     pub max_throughput: Estimate,
-    /// It is that of the highest rate: the network accepts the more the more is offered, however long the queues.
+    /// The highest accepted load is at the highest rate: the network accepts more as more is offered, at any length of queues.
     pub still_rising: bool,
     /// Mean network latency at the highest accepted load.
     pub latency_at_max: Estimate,
     /// Mean network latency at zero load.
     pub zero_load_latency: Estimate,
-    /// Maximum throughput over DOR's.
+    /// Maximum throughput, relative to DOR's.
     pub throughput_enhancement: Option<Estimate>,
-    /// Saturation throughput over DOR's.
+    /// Saturation throughput, relative to DOR's.
     pub saturation_enhancement: Option<Estimate>,
-    /// Latency at the maximum below DOR's at its own.
+    /// Reduction of the latency at maximum throughput, relative to DOR's.
     pub latency_reduction: Option<Estimate>,
-    /// Zero-load latency over DOR's.
+    /// Zero-load latency, relative to DOR's.
     pub zero_load_increase: Option<Estimate>,
-    /// The same in the paper's clocks.
+    /// Figures in the paper's clocks.
     pub in_paper_clocks: InPaperClocks,
 }
 
@@ -78,14 +78,14 @@ pub struct AlgorithmReport {
 pub const LOCAL_CLOCKS: f64 = 3.0;
 
 /// Figures in the paper's clocks, of which a hop takes two for a flit, one from buffer to buffer in the router and one on the link (section
-/// IV-A): a link carries half a flit a clock. Here it carries one, so one clock of ours is two of the paper's.
+/// IV-A): a link carries half a flit a clock. In the model a link carries one, so one clock of the model is two of the paper's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct InPaperClocks {
     /// Highest accepted load, in flits a node and clock.
     pub max_throughput: Estimate,
-    /// Mean latency there, less what the local ports take.
+    /// Mean latency at the highest accepted load, without the clocks of the local ports.
     pub latency_at_max: Estimate,
-    /// Mean latency at zero load, less what the local ports take.
+    /// Mean latency at zero load, without the clocks of the local ports.
     pub zero_load_latency: Estimate,
 }
 
@@ -97,7 +97,7 @@ impl InPaperClocks {
     }
 }
 
-/// A series, seed by seed.
+/// Figures of a series, seed by seed.
 struct Samples {
     saturation: Vec<f64>,
     max: Vec<f64>,
@@ -109,7 +109,7 @@ impl Samples {
     fn of(series: &Series) -> Self {
         let each = |value: fn(&[Point]) -> f64| series.seeds.iter().map(|points| value(points)).collect();
         Self {
-            // The few packets of the zero load say nothing on saturation.
+            // The few packets of the zero load say nothing about saturation.
             saturation: each(|points| sweep::last_unsaturated(&points[1..]).accepted),
             max: each(|points| sweep::maximum(points).accepted),
             latency: each(|points| sweep::maximum(points).latency_mean),
@@ -118,7 +118,7 @@ impl Samples {
     }
 }
 
-/// Sums up the series that [`crate::htn_selection::run`] returned for `options`.
+/// Summarises the series that [`crate::htn_selection::run`] returned for `options`.
 pub fn report(options: &Options, series: &[Series]) -> Report {
     let rows = PATTERNS.iter().zip(series.chunks(ALGORITHMS.len()));
     let patterns: Vec<PatternReport> = rows.map(|((pattern, paper), series)| pattern_report(pattern.name(), *paper, series)).collect();

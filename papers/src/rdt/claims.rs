@@ -1,4 +1,4 @@
-//! What section IV-B and the abstract say of the figures, one by one.
+//! The claims of section IV-B and of the abstract about the figures.
 
 use serde::Serialize;
 use torusmith_sim::traffic::Pattern;
@@ -9,28 +9,28 @@ use crate::claim::Claim;
 use crate::estimate::Estimate;
 use crate::sweep::{self, Point};
 
-/// A claim, with where it is made and what it is tested on.
+/// A claim, its place in the paper, and the rate of its test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RdtClaim {
     /// The scenario.
     pub scenario: &'static str,
     /// The paper's section or figure.
     pub source: &'static str,
-    /// The offered load at which latencies are compared; `None` where throughputs or the loads of links are.
+    /// The offered load at which latencies are compared; `None` for throughputs and loads of links.
     pub rate: Option<f64>,
     /// The claim.
     #[serde(flatten)]
     pub claim: Claim,
 }
 
-/// Accepted load just before a network is saturated, by seed.
+/// By seed: accepted load at the last rate before a network is saturated.
 pub(super) fn saturation(series: &Series) -> Vec<f64> {
-    // The few packets of the low load say nothing on saturation.
+    // The few packets of the low load say nothing about saturation.
     let loaded = |points: &'_ [Point]| points.iter().position(|point| point.rate > LOW_LOAD).unwrap_or(0);
     series.seeds.iter().map(|points| sweep::last_unsaturated(&points[loaded(points)..]).accepted).collect()
 }
 
-/// Two networks of a scenario are told apart.
+/// Comparison of the networks of a scenario.
 struct Judge<'a> {
     scenario: Scenario,
     series: &'a [Series],
@@ -45,7 +45,7 @@ impl<'a> Judge<'a> {
         RdtClaim { scenario: self.scenario.name, source, rate, claim: Claim::new(claim, margin) }
     }
 
-    /// (name of the load, rate) of low and high load for two networks.
+    /// (name of the load, rate) of low and high load, for two networks.
     fn loads(&self, one: &str, other: &str) -> [(&'static str, f64); 2] {
         [("low", LOW_LOAD), ("high", high_load(self.series(one).knee, self.series(other).knee))]
     }
@@ -54,14 +54,14 @@ impl<'a> Judge<'a> {
         self.series(label).at(rate).map(|point| point.latency_mean).collect()
     }
 
-    /// `lower` has the lower latency at a load, 0 low or 1 high.
+    /// Claims that `lower` has the lower latency at a load, 0 for low or 1 for high.
     fn lower_at(&self, source: &'static str, load: usize, lower: &str, higher: &str) -> RdtClaim {
         let (name, rate) = self.loads(lower, higher)[load];
         let margin = Estimate::of_reductions(&self.latencies(higher, rate), &self.latencies(lower, rate));
         self.made(source, Some(rate), format!("latency at {name} load {lower} <= {higher}"), margin)
     }
 
-    /// `lower` has the lower latency at low and high load, and carries at least as much.
+    /// Claims that `better` has the lower latency at low and high load, and at least the throughput of `than`.
     fn better(&self, source: &'static str, better: &str, than: &str) -> Vec<RdtClaim> {
         let throughput = Estimate::of_changes(&saturation(self.series(than)), &saturation(self.series(better)));
         vec![
@@ -71,7 +71,8 @@ impl<'a> Judge<'a> {
         ]
     }
 
-    /// The latency of `label` is above the highest of all others, at low load and at the high load of the network that saturates first.
+    /// Claims that the latency of `label` is above the highest of all others, at low load and at the high load of the network that
+    /// saturates first.
     fn largest(&self, source: &'static str, label: &str) -> Vec<RdtClaim> {
         let knee = self.series.iter().map(|series| series.knee).fold(f64::INFINITY, f64::min);
         let others = || self.series.iter().map(|series| series.competitor.label).filter(|other| *other != label);
@@ -87,7 +88,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The claims, in the order of the scenarios and of the text. `series` are all networks of each scenario in turn.
+/// The claims, in the order of the scenarios and of the text. `series` has all networks of each scenario, scenario by scenario.
 pub(super) fn claims(series: &[Series], networks: usize, loads: &[LinkLoads]) -> Vec<RdtClaim> {
     series.chunks(networks).flat_map(|series| of_scenario(&Judge { scenario: series[0].scenario, series }, loads)).collect()
 }
@@ -120,7 +121,7 @@ fn of_scenario(judge: &Judge, loads: &[LinkLoads]) -> Vec<RdtClaim> {
     }
 }
 
-/// The links of the upper ranks are those that fill up: exact, from all ways.
+/// Claims that the links of the upper ranks fill up first; exact, from the paths of all pairs.
 fn upper_ranks(judge: &Judge, loads: &[LinkLoads]) -> Option<RdtClaim> {
     let ranks = &loads.iter().find(|loads| !loads.ranks.is_empty())?.ranks;
     let upper = ranks[1..].iter().map(|rank| rank.highest).fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! What uniform traffic asks of the links: the bound on throughput that no buffer can lift.
+//! Loads of the links under uniform traffic: a bound on throughput for any buffers.
 
 use serde::Serialize;
 use torusmith_sim::Error;
@@ -9,7 +9,7 @@ use torusmith_topology::{Graph, Network, Orbit};
 use super::{COMPETITORS, Competitor, Size};
 use crate::options::papers;
 
-/// The load of a network's links under uniform traffic, for each flit a node and clock that the nodes send.
+/// Loads of a network's links under uniform traffic, for each flit a node and clock that the nodes send.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LinkLoads {
     /// The network's label.
@@ -18,7 +18,7 @@ pub struct LinkLoads {
     pub links: u64,
     /// Mean over the links.
     pub mean: f64,
-    /// The busiest links'.
+    /// Load of the busiest links.
     pub highest: f64,
     /// Throughput when the busiest links are full, in flits a node and clock, at most 1.
     pub capacity: f64,
@@ -26,20 +26,20 @@ pub struct LinkLoads {
     pub ranks: Vec<RankLoad>,
 }
 
-/// The links of a rank.
+/// Loads of the links of a rank.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RankLoad {
     /// The rank.
     pub rank: u32,
-    /// Its directed links.
+    /// Directed links of the rank.
     pub links: u64,
-    /// Mean over them.
+    /// Mean over the links of the rank.
     pub mean: f64,
-    /// The busiest of them.
+    /// Load of the busiest link of the rank.
     pub highest: f64,
 }
 
-/// Of all five networks.
+/// Loads of all five networks.
 ///
 /// # Errors
 /// A routing function that leads nowhere.
@@ -76,8 +76,8 @@ fn rank(network: &Network, node: u32, port: usize) -> Option<u32> {
     Some(if port > 4 { rdt.rank(node) } else { 0 })
 }
 
-/// By orbit and port: what all sources together send over that link. All nodes of an orbit look alike, so the ways from one of each, told
-/// apart by the orbits that they pass, come to the same as all ways over the links of one node of each.
+/// By orbit and port: the total load of that link from all sources. The nodes of an orbit are equivalent, so the paths from one node of
+/// each, counted at the orbits that they pass, add up to all paths over the links of one node of each.
 fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> Result<Vec<f64>, Error> {
     let routing = for_network(network, papers(RoutingOptions::default()), vcs)?;
     let (nodes, ports) = (graph.nodes(), graph.ports());
@@ -94,7 +94,7 @@ fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> R
     Ok(passed.into_iter().map(|passed| passed as f64 / (nodes - 1) as f64).collect())
 }
 
-/// The orbit of a node: as many nodes in each, in the order of [`orbits`].
+/// Index of a node's orbit: orbits are of equal size, in the order of [`NetworkSpec::orbits`](torusmith_topology::NetworkSpec::orbits).
 fn position(network: &Network, node: u32) -> usize {
     network.of::<Rdt>().map_or(0, |rdt| {
         let (x, y) = rdt.position(node);

@@ -27,22 +27,22 @@ pub use claims::RdtClaim;
 pub const LOW_LOAD: f64 = 0.002;
 /// Fewer clocks are over before long packets arrive, or deliver too few at [`LOW_LOAD`].
 pub const LEAST_CYCLES: u64 = 2000;
-/// As `torusmith study rdt` runs it.
+/// Defaults of `torusmith study rdt`.
 pub const DEFAULT: Options =
     Options { seeds: 3, buffer_depth: 4, cycles: 10_000, ties: Ties::Plus, routes: Routes::Papers, engine: EngineKind::Fast };
 
-/// How a network is named in tables and figures, the networks themselves, and the VCs a port.
+/// A compared network: label, names by size, VCs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Competitor {
-    /// As the paper names it.
+    /// The paper's name.
     pub label: &'static str,
-    /// Of 4096 nodes, and of 256 for a quick look.
+    /// Names of the networks of 4096 nodes, and of 256 for a quick look.
     names: [&'static str; 2],
     /// Table IV: 2; the RDT has a third for moves between ranks (section IV-C).
     pub vcs: usize,
 }
 
-/// In the order of the paper's Table V.
+/// The networks, in the order of the paper's Table V.
 pub const COMPETITORS: [Competitor; 5] = [
     Competitor { label: "2D torus", names: ["torus:64,64", "torus:16,16"], vcs: 2 },
     Competitor { label: "3D torus", names: ["torus:16,16,16", "torus:4,8,8"], vcs: 2 },
@@ -58,21 +58,21 @@ impl Competitor {
     }
 }
 
-/// How large the networks are.
+/// Size of the networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     /// 4096 nodes, as in the paper.
     Full,
-    /// 256, for a quick look.
+    /// 256 nodes, for a quick look.
     Quick,
 }
 
-/// What the networks are put under.
+/// Conditions of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scenario {
-    /// In files and reports.
+    /// Name in files and reports.
     pub name: &'static str,
-    /// The paper's figure of it.
+    /// Number of the paper's figure.
     pub figure: Option<u8>,
     /// The traffic; the hot nodes are 1/32 of all.
     pub pattern: Pattern,
@@ -80,7 +80,7 @@ pub struct Scenario {
     pub flits: usize,
 }
 
-/// In the order of the figures; the length of Figure 11's packets is not stated, so both are run.
+/// The scenarios, in the order of the figures; the length of Figure 11's packets is not stated, so both are simulated.
 pub const SCENARIOS: [Scenario; 4] = [
     Scenario { name: "uniform-16", figure: Some(9), pattern: Pattern::Uniform, flits: 16 },
     Scenario { name: "uniform-128", figure: Some(10), pattern: Pattern::Uniform, flits: 128 },
@@ -103,17 +103,17 @@ pub struct Series {
     pub scenario: Scenario,
     /// The network.
     pub competitor: Competitor,
-    /// The rate at which it becomes saturated, with seed 1.
+    /// The rate at which the network becomes saturated, with seed 1.
     pub knee: f64,
     /// By seed, from 1 on: a point for each rate, rising; the first is the low load.
     pub seeds: Vec<Vec<Point>>,
 }
 
 impl Series {
-    /// By seed: the point at a rate that was run.
+    /// By seed: the point at a simulated rate.
     ///
     /// # Panics
-    /// If it was not.
+    /// If the rate was not simulated.
     fn at(&self, rate: f64) -> impl Iterator<Item = &Point> {
         self.seeds.iter().map(move |points| points.iter().find(|point| point.rate == rate).expect("a rate that was run"))
     }
@@ -144,8 +144,8 @@ fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &C
 
 /// Runs the simulations: the scenarios in the order of [`SCENARIOS`], each with the networks in the order of [`COMPETITORS`].
 ///
-/// Each network is run at the low load, at 7 rates from 0.2 to 1.1 times its own knee, and at 0.9 times every knee of the scenario that does not
-/// exceed its own, so that any two have their high load in common.
+/// Each network is simulated at the low load, at 7 rates from 0.2 to 1.1 times its own knee, and at 0.9 times every knee of the scenario up
+/// to its own, so that any two networks share their high load.
 ///
 /// # Errors
 /// A setting out of range.
@@ -155,7 +155,7 @@ pub fn run(options: &Options, size: Size, work: &Work) -> Result<Vec<Series>, Er
     Ok(series.map(|(((scenario, competitor), knee), seeds)| Series { scenario, competitor, knee, seeds }).collect())
 }
 
-/// The study's simulations in parts, one for each scenario.
+/// Splits the study's simulations into parts, one for each scenario.
 ///
 /// # Errors
 /// A setting out of range.
@@ -173,7 +173,7 @@ fn simulations(options: &Options, size: Size) -> Result<Vec<Simulation>, Error> 
     pairs().map(|(scenario, network)| simulation(options, size, &scenario, &network)).collect()
 }
 
-/// The knees, and the points by simulation, seed and rate; `simulations` are those of whole scenarios.
+/// The knees, and the points by simulation, seed and rate; `simulations` must consist of whole scenarios.
 fn points(simulations: &[Simulation], options: &Options, work: &Work) -> Result<(Vec<f64>, sweep::Points), Error> {
     let knees = sweep::knees(simulations, work)?;
     let plans = simulations.chunks(COMPETITORS.len()).zip(knees.chunks(COMPETITORS.len())).flat_map(|(simulations, knees)| {

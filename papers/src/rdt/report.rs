@@ -1,4 +1,4 @@
-//! What [`super::run`] and the static tables come to: the JSON, the CSV files and the figures.
+//! Reports of [`super::run`] and the static tables: JSON, CSV files and figures.
 
 use serde::Serialize;
 
@@ -21,23 +21,23 @@ pub struct Report {
     pub study: &'static str,
     /// Nodes of the networks that were run.
     pub nodes: usize,
-    /// How much was run, and what it came to.
+    /// Settings and totals.
     #[serde(flatten)]
     pub summary: Summary,
     /// The static tables.
     pub tables: Vec<Table>,
-    /// What uniform traffic asks of the links.
+    /// Loads of the links under uniform traffic.
     pub link_loads: Vec<LinkLoads>,
-    /// What was simulated.
+    /// Results by scenario.
     pub scenarios: Vec<ScenarioReport>,
     /// The paper's claims.
     pub claims: Vec<RdtClaim>,
 }
 
-/// A scenario.
+/// Results of a scenario.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScenarioReport {
-    /// Its name.
+    /// Name of the scenario.
     pub scenario: &'static str,
     /// The paper's figure.
     pub figure: Option<u8>,
@@ -45,22 +45,22 @@ pub struct ScenarioReport {
     pub pattern: &'static str,
     /// Flits of a packet.
     pub packet_flits: usize,
-    /// The networks under it.
+    /// Results of the networks.
     pub networks: Vec<NetworkReport>,
 }
 
 /// A network in a scenario. Loads in flits a node and clock, latencies in clocks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NetworkReport {
-    /// As the paper calls it.
+    /// The paper's name.
     pub label: &'static str,
     /// The network.
     pub network: String,
     /// Virtual channels a port.
     pub vcs: usize,
-    /// The rate at which it becomes saturated, with seed 1.
+    /// The rate at which the network becomes saturated, with seed 1.
     pub knee: f64,
-    /// Accepted load just before less than 95 % of the offered load are accepted.
+    /// Accepted load at the last rate before less than 95 % of the offered load are accepted.
     pub saturation_throughput: Estimate,
     /// Highest accepted load.
     pub max_throughput: Estimate,
@@ -70,7 +70,7 @@ pub struct NetworkReport {
     pub high_latency: Estimate,
 }
 
-/// Sums up the series that [`super::run`] returned for `options` and `size`.
+/// Summarises the series that [`super::run`] returned for `options` and `size`.
 pub fn report(options: &Options, size: Size, tables: Vec<Table>, link_loads: Vec<LinkLoads>, series: &[Series]) -> Report {
     let claims = claims(series, COMPETITORS.len(), &link_loads);
     let scenario = |series: &[Series]| {

@@ -1,4 +1,4 @@
-//! Tables I, II, III, V and VI of the RDT paper, beside what the model gives.
+//! Tables I, II, III, V and VI of the RDT paper, against the model's values.
 
 use rayon::prelude::*;
 use torusmith_design::RoutingAlgorithm::{Dor, Fixed, Floating};
@@ -24,13 +24,13 @@ const FLOATING: &str = "own rank first at every node takes the hops of fixed rou
 const DESCENDING: &str = "moves here go along x or y; along x alone, where the paper has its third channel, they make it 15";
 const NOT_BUILT: &str = "not built";
 
-/// All tables, one step of progress for each network that is walked.
+/// All tables, with a step of progress for each walked network.
 ///
 /// # Errors
 /// A routing function that leads nowhere.
 pub fn all(progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Table>, Error> {
     progress(Progress::Stage("tables", 2 * SIDES.len() as u64 + 3));
-    // The largest first: they take longest.
+    // Largest networks first, as they take longest.
     let of_side = |&side: &u32| {
         let found = OfSide::new(side);
         progress(Progress::Step);
@@ -47,7 +47,7 @@ pub fn all(progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Table>, Error> {
     Ok(vec![table_1(&sides), two, three, five, six])
 }
 
-/// An RDT and the perfect RDT of a size.
+/// Values of the RDT and the perfect RDT of a size.
 struct OfSide {
     perfect: u32,
     simple: u32,
@@ -139,9 +139,9 @@ fn table_2(sides: &[OfSide; 4]) -> Table {
 
 fn table_3() -> Table {
     let counted = |name: &str| Some(bisection_width(&network(name)).into());
-    // Too large for a graph: a k-ary n-cube has 2 k^(n-1) links across, a hypercube half as many as nodes.
+    // For networks too large for a graph: a k-ary n-cube has 2 k^(n-1) links across, a hypercube half as many as nodes.
     let formula = |k: u64, n: u32| Some((2 * k.pow(n - 1)) as f64);
-    // Section IV-A: 2 x factor x k, the factor above 64 x 64 being that of 128 x 128.
+    // Section IV-A: 2 x factor x k, where the factor above 64 x 64 equals the factor of 128 x 128.
     let factor = f64::from(bisection_width(&network("rdt:128"))) / 256.0;
     let known = |name, small: f64, large: f64| row(name, [Some(small), Some(large)], "");
     let rows = vec![

@@ -1,4 +1,4 @@
-//! What the model says of the networks in the paper's tables.
+//! Values of the model for the networks in the paper's tables.
 
 use torusmith_design::RoutingAlgorithm;
 use torusmith_sim::Error;
@@ -11,27 +11,28 @@ use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};
 
 use crate::options::papers;
 
-/// Enough for any VC rule; the lengths of ways do not depend on their number.
+/// Enough for any VC rule; lengths of paths do not depend on the number of VCs.
 const VCS: usize = 8;
 
-/// An RDT by its side. 256 is among them: [`Rdt::new`] refuses it as no router is built of that size, but links and routing are defined.
+/// An RDT by its side. Side 256 is possible here: [`Rdt::new`] refuses it because no router of that size is built, but links and routing
+/// are defined.
 pub fn rdt(side: u32) -> Network {
     Network::new(Rdt { side })
 }
 
-/// Shortest paths along the links.
+/// Lengths of shortest paths.
 pub fn shortest(network: &Network) -> Distances {
     distances(&network.graph(), &network.orbits(), &|_, _| ())
 }
 
-/// The ways that packets take. A way in an RDT depends on the difference of the addresses and on the source's position mod 4 alone, under
-/// each of its algorithms, so that 16 sources stand for all.
+/// Lengths of the paths that packets take. A path in an RDT depends only on the difference of the addresses and on the source's position
+/// mod 4, under each of its algorithms, so that 16 sources are enough.
 pub fn routed(network: &Network, algorithm: RoutingAlgorithm) -> Result<Distances, Error> {
     let routing = for_network(network, papers(RoutingOptions::new(algorithm, None)), VCS)?;
     lengths(network, &network.graph(), &routing, &network.orbits(), &|_, _| ())
 }
 
-/// Diameter of the perfect RDT, whose nodes have the links of every rank (Definition 3): it looks the same from all nodes.
+/// Diameter of the perfect RDT, whose nodes have the links of every rank (Definition 3), so that all nodes are equivalent.
 pub fn perfect_diameter(side: u32) -> u32 {
     let rdt = Rdt { side };
     let mask = side - 1;
@@ -47,7 +48,7 @@ pub fn perfect_diameter(side: u32) -> u32 {
     distances(&graph, &[Orbit { node: 0, count: rdt.nodes() as u64 }], &|_, _| ()).diameter
 }
 
-/// Longest way in the perfect RDT by the vectors of simple vector routing (section III-A).
+/// Longest path in the perfect RDT by the vectors of simple vector routing (section III-A).
 pub fn simple_vector_diameter(side: u32) -> u32 {
     let ranks = Rdt { side }.max_rank();
     let half = side as i32 / 2;
@@ -55,12 +56,12 @@ pub fn simple_vector_diameter(side: u32) -> u32 {
     (1 - half..=half).flat_map(|a| (1 - half..=half).map(move |b| steps(a, b))).max().unwrap_or(0)
 }
 
-/// Links between the halves, both directions of a pair as one.
+/// Links between the halves, both directions of a pair counted once.
 pub fn bisection_width(network: &Network) -> u32 {
     bisection(network, &network.graph()).width as u32
 }
 
-/// Steps of a broadcast, from the nodes that need most. The tree from a node depends on its position mod 4 alone.
+/// Steps of a broadcast, from the nodes that need most. The tree from a node depends only on its position mod 4.
 pub fn broadcast_steps(side: u32) -> u32 {
     let rdt = Rdt { side };
     let geometry = Geometry::new(rdt);

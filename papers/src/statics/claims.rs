@@ -1,15 +1,15 @@
-//! What a paper says in words, and whether it is so.
+//! A paper's claims in words, and their test.
 
 use serde::Serialize;
 
-/// A claim about figures that have no chance in them.
+/// A claim about deterministic figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StaticClaim {
     /// The paper's section.
     pub source: &'static str,
-    /// In words.
+    /// Text of the claim.
     pub claim: String,
-    /// Whether it is so; `None` if a network that it needs is not built.
+    /// Whether the claim holds; `None` if a network that it needs is not built.
     pub holds: Option<bool>,
     /// The figures.
     pub finding: String,
@@ -24,12 +24,12 @@ pub enum Order {
 }
 
 impl StaticClaim {
-    /// A claim that was tested.
+    /// A tested claim.
     pub fn new(source: &'static str, claim: impl Into<String>, holds: bool, finding: impl Into<String>) -> Self {
         Self { source, claim: claim.into(), holds: Some(holds), finding: finding.into() }
     }
 
-    /// `what` of one network against that of another, each with its name; `None` is a network that is not built.
+    /// Compares `what` of two networks, each with its name; `None` for a network that is not built.
     pub fn order(source: &'static str, what: &str, one: (&str, Option<f64>), order: Order, other: (&str, Option<f64>)) -> Self {
         let (sign, holds): (_, fn(f64, f64) -> bool) = match order {
             Order::Below => ("<", |a, b| a < b),

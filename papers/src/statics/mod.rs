@@ -23,34 +23,34 @@ use crate::{Error, Progress};
 pub struct Report {
     /// `ttn-static`, `sttn-static`, `mtn-static`.
     pub study: &'static str,
-    /// The paper's cells that ours equal, to the digits printed.
+    /// The paper's cells that equal the model's, to the printed digits.
     pub cells_equal: usize,
-    /// Those that they do not.
+    /// The paper's cells that differ from the model's.
     pub cells_different: usize,
-    /// Those that nothing here computes.
+    /// The paper's cells that the model does not compute.
     pub cells_not_computed: usize,
     /// Claims that hold.
     pub claims_held: usize,
-    /// Those that could be tested.
+    /// Claims that could be tested.
     pub claims_made: usize,
-    /// The paper's tables, one after the other.
+    /// The paper's tables, in order.
     pub tables: Vec<Table>,
-    /// The same again as other readings of the text have it; they do not count.
+    /// The tables in other readings of the text; they do not count.
     pub other_readings: Vec<Table>,
-    /// What the text says.
+    /// The text's claims.
     pub claims: Vec<StaticClaim>,
-    /// What is drawn.
+    /// Figures to draw.
     pub figures: Vec<Figure>,
 }
 
 /// Curves over the number of nodes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figure {
-    /// In the file's name.
+    /// Part of the file's name.
     pub name: &'static str,
-    /// Its title.
+    /// Title of the figure.
     pub title: &'static str,
-    /// What is drawn over the nodes.
+    /// Quantity drawn over the nodes.
     pub quantity: &'static str,
     /// The curves.
     pub curves: Vec<NamedCurve>,

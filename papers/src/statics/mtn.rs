@@ -1,4 +1,5 @@
-//! The MTN paper's tables 1 to 3, in its own thin counting and in the graph where every basic module has ports of each level, and what its text says.
+//! The MTN paper's tables 1 to 3, in its own thin counting and in the graph where every basic module has ports of each level; and the
+//! claims of its text.
 
 use rayon::prelude::*;
 use torusmith_topology::metrics::arc_connectivity;
@@ -40,7 +41,8 @@ const TABLE_2: [(&str, &str, [f64; 5]); 16] = [
     ("MTN(2,3,1)", "mtn:2,3,1", [6.0, 16.0, 4.0, 9280.0, 4096.0]),
 ];
 
-/// Table 3 as printed: name, (m, L, q), degree, bisection, arcs, wires, nodes. A total that the paper prints once for several rows stands in each.
+/// Table 3 as printed: name, (m, L, q), degree, bisection, arcs, wires, nodes. A total that the paper prints once for several rows is
+/// repeated in each.
 const TABLE_3: [(&str, [u32; 3], [f64; 5]); 12] = [
     ("MTN(2,2,2)", [2, 2, 2], [6.0, 32.0, 4.0, 1042.0, 256.0]),
     ("MTN(3,2,0)", [3, 2, 0], [6.0, 16.0, 4.0, 8320.0, 4096.0]),
@@ -56,7 +58,7 @@ const TABLE_3: [(&str, [u32; 3], [f64; 5]); 12] = [
     ("MTN(3,5,1)", [3, 5, 1], [6.0, 32.0, 4.0, 2_354_136_336.0, 1_037_741_824.0]),
 ];
 
-/// Why cells differ in the thin counting: row, column, reason.
+/// Reasons why cells differ in the thin counting: row, column, reason.
 const REASONS: &[(&str, usize, &str)] = &[
     ("TTN(2,3,0)", 0, "a misprint: the same nodes have 6 at level 2, and in the paper's row of MTN(2,3,0)"),
     (
@@ -102,7 +104,7 @@ fn both(name: &'static str) -> Result<Both, Error> {
     Ok(Both { full, thin })
 }
 
-/// In the columns of Tables 2 and 3, every basic module with ports of each level.
+/// Values in the columns of Tables 2 and 3, every basic module with ports of each level.
 fn cells(values: &Values) -> [f64; 5] {
     [values.degree as f64, values.bisection as f64, values.arcs as f64, values.channels as f64, values.nodes as f64]
 }
@@ -134,7 +136,8 @@ fn full_wires(m: u32, levels: u32, q: u32) -> u64 {
     k.pow(2 * (levels - 1)) * (2 * k * k + u64::from(levels - 1) * (2 << q))
 }
 
-/// Channels between the halves then: those of the highest level in each of its k^2 (L - 2) times nested networks, STTN paper's equation (4) for q = 0.
+/// Channels between the halves with ports of every level in every basic module: the channels of the highest level, once for each of
+/// its k^(2(L-2)) nested networks, STTN paper's equation (4) for q = 0.
 fn full_bisection(m: u32, levels: u32, q: u32) -> u64 {
     thin::bisection_of(m, q) << (2 * m * (levels - 2))
 }
@@ -179,7 +182,7 @@ fn full_2(found: &[Both]) -> Table {
     })
 }
 
-/// A row in the thin counting, with the reasons.
+/// A row of the paper and the values in the thin counting, with the reasons.
 fn beside(name: &'static str, printed: [f64; 5], ours: [f64; 5]) -> Row {
     let mut published = row(name, printed.map(Some), "");
     for &(_, column, reason) in REASONS.iter().filter(|reason| reason.0 == name) {
@@ -188,7 +191,7 @@ fn beside(name: &'static str, printed: [f64; 5], ours: [f64; 5]) -> Row {
     published.with(ours.map(Some))
 }
 
-/// The degree of a corner of a basic module with both its free ports in use, and of its other nodes.
+/// Degree of a corner of a basic module with both free ports in use; inner nodes have `INNER`.
 const CORNER: f64 = 6.0;
 const INNER: f64 = 4.0;
 
@@ -213,7 +216,7 @@ fn full_3() -> Table {
         let wires = full_wires(m, levels, q) as f64;
         let ours = [CORNER, full_bisection(m, levels, q) as f64, INNER, wires, (1u64 << (2 * m * levels)) as f64];
         let mut published = row(name, printed.map(Some), EVERY_MODULE);
-        // At two levels both graphs are the same, and nodes are nodes.
+        // At two levels both graphs are equal, and numbers of nodes always are.
         for &(_, column, reason) in REASONS.iter().filter(|reason| reason.0 == name && (levels == 2 || reason.1 == 4)) {
             published = published.because(column, reason);
         }
@@ -228,7 +231,7 @@ fn full_3() -> Table {
     }
 }
 
-/// What the paper leaves for its next step: a row of the table, q = 0 and q = 1, (the networks).
+/// Distances that the paper leaves for its next step: row of the table, networks by size.
 const LENGTHS: [(&str, [Option<&str>; 4]); 6] = [
     ("TTN, q = 0", [Some("ttn:2,2,0"), Some("ttn:2,3,0"), Some("ttn:2,4,0"), Some("ttn:2,5,0")]),
     ("MTN, q = 0", [Some("mtn:2,2,0"), Some("mtn:2,3,0"), Some("mtn:2,4,0"), Some("mtn:2,5,0")]),

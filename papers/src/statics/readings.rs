@@ -1,4 +1,5 @@
-//! TESH(2,2,q) with two groups of links at a level, as the text may also be read: other places, one way only, the group that is nearest to the source.
+//! TESH(2,2,q) with two groups of links at a level, in other readings of the text: other places, one-way rings, the group nearest to the
+//! source.
 
 use torusmith_topology::metrics::Distances;
 
@@ -7,21 +8,23 @@ use torusmith_topology::metrics::Distances;
 pub struct TwoGroups {
     v: [(i32, i32); 2],
     h: [(i32, i32); 2],
-    /// All rings run in the + direction; else both ways.
+    /// All rings run in the + direction; else in both directions.
     one_way: bool,
-    /// The group whose whole way is the shortest; else the one whose outlet is nearest to the source. Of equals the first.
+    /// Choice of the group: the one with the shortest whole path, else the one whose outlet is nearest to the source; the first of equals.
     best_total: bool,
 }
 
-/// Both groups run the same way, V from (0,0) and (0,3), H from (3,0) and (3,3): the reading of TESH(2,2,1) that has the paper's average.
+/// Both groups run in one direction, V from (0,0) and (0,3), H from (3,0) and (3,3): the reading of TESH(2,2,1) that has the paper's
+/// average.
 pub const SAME_WAY: TwoGroups = TwoGroups { v: [(0, 0), (0, 3)], h: [(3, 0), (3, 3)], one_way: true, best_total: false };
-/// The ports of TESH(2,2,2) as it is built, the group by the outlet.
+/// The ports of TESH(2,2,2) as built, with the group of the nearest outlet.
 pub const NEAREST_OUTLET: TwoGroups = TwoGroups { v: [(0, 0), (3, 3)], h: [(0, 3), (3, 0)], one_way: false, best_total: false };
-/// The same, the group by the whole way, as it is built.
+/// The ports and the choice of TESH(2,2,2) as built: the group of the shortest whole path.
 pub const BEST_TOTAL: TwoGroups = TwoGroups { best_total: true, ..NEAREST_OUTLET };
 
 impl TwoGroups {
-    /// Lengths of the ways of all pairs: to the V outlet of the group, around its ring, to the H outlet, around its ring, to the destination.
+    /// Lengths of the paths of all pairs: to the V outlet of the group, around its ring, to the H outlet, around its ring, to the
+    /// destination.
     pub fn ways(&self) -> Distances {
         let nodes: Vec<(i32, i32)> = (0..16).map(|node| (node / 4, node % 4)).collect();
         let mut all = Distances { nodes: 256, diameter: 0, sum: 0 };

@@ -1,4 +1,4 @@
-//! The STTN paper's figures 4 to 7 as curves, whose points are lost, its Table 1 and equations (3) and (4), and what section IV says of them.
+//! The STTN paper's figures 4 to 7 as curves, whose points are lost, its Table 1 and equations (3) and (4), and the claims of section IV.
 
 use rayon::prelude::*;
 use torusmith_topology::metrics::{Distances, bisection, longest_wire};
@@ -13,7 +13,7 @@ use crate::{Error, Progress};
 const NODES: [u64; 4] = [256, 4096, 65536, 1 << 20];
 const COLUMNS: &[&str] = &["256", "4096", "65536", "1048576"];
 
-/// A network at a size.
+/// Values of a network at a size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Point {
     degree: f64,
@@ -23,7 +23,7 @@ struct Point {
     longest_wire: f64,
 }
 
-/// A network at the sizes it is defined for.
+/// A network at the sizes for which it is defined.
 struct Competitor {
     name: &'static str,
     points: [Option<Point>; 4],
@@ -55,7 +55,7 @@ fn counted(name: &str) -> Result<Point, Error> {
     })
 }
 
-/// How the hierarchical networks are called in the tables, and the networks, by size; those of four levels and more run one way only.
+/// The hierarchical networks: name in the tables, and networks by size; networks of four and more levels have one-way rings only.
 const HIERARCHICAL: [(&str, [Option<&str>; 4]); 6] = [
     ("TESH", [Some("tesh:2,2,0"), Some("tesh:2,3,0"), Some("tesh:2,4,0"), Some("tesh:2,5,0")]),
     ("TTN", [Some("ttn:2,2,0"), Some("ttn:2,3,0"), Some("ttn:2,4,0"), Some("ttn:2,5,0")]),
@@ -107,7 +107,7 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
     Ok(Report::new("sttn-static", tables, Vec::new(), claims, figures(&all)))
 }
 
-/// The paper's figures: number, what is drawn, digits, value.
+/// A figure of the paper: number, name, title, digits, value.
 type Drawn = (&'static str, &'static str, &'static str, usize, fn(&Point) -> f64);
 const FIGURES: [Drawn; 4] = [
     ("Figure 4", "diameter", "Diameter over the number of nodes", 0, |p| p.diameter),
@@ -154,7 +154,7 @@ fn figures(all: &[Competitor]) -> Vec<Figure> {
     FIGURES.map(figure).into()
 }
 
-/// Table 1 as printed: degree and arc connectivity; the networks at 256 nodes.
+/// Table 1 as printed: name, network of 256 nodes, degree and arc connectivity.
 const TABLE_1: [(&str, &str, f64, f64); 5] = [
     ("2D M", "mesh:16,16", 4.0, 2.0),
     ("2DT", "torus:16,16", 4.0, 4.0),

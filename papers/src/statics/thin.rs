@@ -21,21 +21,21 @@ pub fn bisection(network: &ToriConnected, graph: &Graph) -> usize {
     across(2 * network.levels - 1).min(across(2 * network.levels - 2))
 }
 
-/// Links of the basic modules, both directions as one, and channels between them.
+/// Links of the basic modules, both directions counted once, and channels between them.
 pub fn wires(graph: &Graph) -> u64 {
     let (between, inside): (Vec<_>, Vec<_>) = graph.iter_links().partition(|(from, _)| from.port >= UP_PLUS);
     (inside.len() / 2 + between.len()) as u64
 }
 
-/// The same in closed form (MTN paper, equation 1, with 2m(x - 1) for the exponent of its second term): k^(2(L-1)) basic modules of torus or mesh, and
-/// 2 x 2^q channels for each network of level x - 1.
+/// [`wires`] in closed form (MTN paper, equation 1, with 2m(x - 1) for the exponent of its second term): k^(2(L-1)) basic modules of torus
+/// or mesh, and 2 x 2^q channels for each network of level x - 1.
 pub fn wires_of(torus: bool, m: u32, levels: u32, q: u32) -> u64 {
     let k = 1u64 << m;
     let inside = if torus { 2 * k * k } else { 2 * k * (k - 1) };
     inside * k.pow(2 * (levels - 1)) + (2..=levels).map(|level| (2u64 << q) * k.pow(2 * (level - 1))).sum::<u64>()
 }
 
-/// Channels between the halves: 2^m rings, cut twice, of 2^q channels. The same at every level.
+/// Channels between the halves: 2^m rings, cut twice, of 2^q channels; equal at every level.
 pub fn bisection_of(m: u32, q: u32) -> u64 {
     2 << (m + q)
 }

@@ -1,4 +1,4 @@
-//! The TTN paper's Table 1, its equations (5) and (6), and what its section 4 says of them.
+//! The TTN paper's Table 1, its equations (5) and (6), and the claims of its section 4.
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use torusmith_topology::tori_connected::ToriConnected;
 const COLUMNS: &[&str] =
     &["node degree", "diameter", "cost", "average distance", "arc connectivity", "bisection width", "wiring complexity"];
 
-/// Table 1 as printed: how a network is called there, what it is here, the row.
+/// Table 1 as printed: the paper's name, the network, the row.
 const TABLE_1: [(&str, &str, [f64; 7]); 15] = [
     ("2D-Mesh, 256 nodes", "mesh:16,16", [4.0, 30.0, 120.0, 10.67, 2.0, 16.0, 480.0]),
     ("2D-Torus, 256 nodes", "torus:16,16", [4.0, 16.0, 64.0, 8.0, 4.0, 32.0, 512.0]),
@@ -33,7 +33,7 @@ const TABLE_1: [(&str, &str, [f64; 7]); 15] = [
     ("CCC(9), 4608 nodes", "ccc:9", [3.0, 22.0, 66.0, 12.75, 3.0, 256.0, 6912.0]),
 ];
 
-/// The columns of [`TABLE_1`] that take a reason of their own.
+/// Columns of [`TABLE_1`] that have reasons of their own.
 const DIAMETER: usize = 1;
 const COST: usize = 2;
 const AVERAGE: usize = 3;
@@ -41,7 +41,7 @@ const ARCS: usize = 4;
 const BISECTION: usize = 5;
 const WIRING: usize = 6;
 
-/// Why a cell differs: the row, the column, the reason.
+/// Reasons why cells differ: row, column, reason.
 const REASONS: &[(&str, usize, &str)] = &[
     ("TESH(2,2,1)", AVERAGE, "with bidirectional rings 9.4688; two groups that run the same way have the paper's (other readings)"),
     (
@@ -88,7 +88,7 @@ const NOT_THAT: &str = "so the paper's row is not this reading";
 pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
     progress(Progress::Stage("networks", TABLE_1.len() as u64 + 4));
     let step = || progress(Progress::Step);
-    // The largest first: they take longest.
+    // Largest networks first, as they take longest.
     let levels = LEVELS.par_iter().rev().with_max_len(1).map(|name| level(name).inspect(|_| step())).collect::<Result<Vec<_>, Error>>()?;
     let values = TABLE_1
         .par_iter()
@@ -111,7 +111,7 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
     Ok(Report::new("ttn-static", vec![table, equations(&levels)], vec![other_readings()?], claims, figures(&values)))
 }
 
-/// A row of Table 1 beside ours.
+/// A row of Table 1 with the model's values.
 fn beside(&(name, _, printed): &(&'static str, &str, [f64; 7]), values: Option<&Values>) -> Row {
     let mut published = row(name, printed.map(Some), if values.is_some() { "" } else { NOT_BUILT }).decimals(2);
     for &(_, column, reason) in REASONS.iter().filter(|reason| reason.0 == name) {
@@ -138,7 +138,7 @@ fn averages(ways: &Distances) -> Computed {
     Computed::either([(ways.average_with_self(), "a node's pair with itself counted"), (ways.average(), "pairs of different nodes")])
 }
 
-/// TTN(2,L,0) and what equations (5) and (6) are about.
+/// A TTN(2,L,0) for equations (5) and (6).
 struct Level {
     diameter: u32,
     ends: usize,
@@ -186,7 +186,7 @@ fn equations(levels: &[Level]) -> Table {
     }
 }
 
-/// What the rows of Table 1 are in other readings, each beside the paper's.
+/// Rows of Table 1 in other readings, against the paper's.
 fn other_readings() -> Result<Table, Error> {
     let of = |name: &str| TABLE_1.iter().find(|row| row.0 == name).expect("a row").2;
     let lengths = |title, name, ways: Distances, reason| {

@@ -1,4 +1,4 @@
-//! What is known of a network without simulation.
+//! Values of a network that need no simulation.
 
 use torusmith_sim::Error;
 use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
@@ -8,29 +8,30 @@ use torusmith_topology::{Graph, Network};
 
 use crate::options::papers;
 
-/// Enough for any VC rule; the lengths of ways do not depend on their number.
+/// Enough for any VC rule; lengths of paths do not depend on the number of VCs.
 const VCS: usize = 8;
 
-/// The figures of a network that the papers' tables have.
+/// The values of a network in the papers' tables.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
-    /// As it was asked for: `ttn:2,2,0`, `tesh:2,3,0 bi`.
+    /// Name that was given: `ttn:2,2,0`, `tesh:2,3,0 bi`.
     pub name: &'static str,
     /// Number of nodes.
     pub nodes: u64,
     /// Highest node degree.
     pub degree: usize,
-    /// Lengths of the ways that packets take; shortest paths where there is no routing.
+    /// Lengths of the paths that packets take; of shortest paths if the network has no routing.
     pub ways: Distances,
     /// Fewest links whose removal leaves two parts.
     pub arcs: usize,
-    /// Links between halves, both directions as one but between basic modules; of an MH3DT there too, as the TTN paper has it.
+    /// Links between halves: both directions count once, but between basic modules each direction counts, except in an MH3DT, as in the TTN
+    /// paper.
     pub bisection: usize,
-    /// Wires, both ends of the channels between basic modules counted; of an MH3DT each link once (TTN paper).
+    /// Wires, with both ends of the channels between basic modules counted; in an MH3DT each link once (TTN paper).
     pub ends: usize,
     /// Wires, channels between basic modules counted once (MTN paper).
     pub channels: usize,
-    /// Longest wire in the plane.
+    /// Longest wire in the planar layout.
     pub longest_wire: Option<u32>,
 }
 
@@ -41,7 +42,7 @@ impl Values {
     }
 }
 
-/// A network by its name, ` bi` behind it for rings both ways; `None` if the tool does not know it.
+/// Parses the name of a network, with the suffix ` bi` for bidirectional rings; `None` if it is unknown.
 pub fn network(name: &str) -> Option<Network> {
     match name.strip_suffix(" bi") {
         Some(name) => name.parse::<Network>().ok()?.with_bidirectional(true).ok(),
@@ -49,7 +50,7 @@ pub fn network(name: &str) -> Option<Network> {
     }
 }
 
-/// All figures of a network; `None` if the tool does not know it.
+/// All values of a network; `None` if it is unknown.
 ///
 /// # Errors
 /// A routing function that leads nowhere.
@@ -77,7 +78,7 @@ pub fn degree(graph: &Graph) -> usize {
     (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0)
 }
 
-/// Lengths of the ways that packets take under the papers' routing; shortest paths in a network without routing.
+/// Lengths of the paths that packets take under the papers' routing; of shortest paths in a network without routing.
 pub fn ways(network: &Network, graph: &Graph) -> Result<Distances, Error> {
     if algorithms(network).is_empty() {
         return Ok(distances(graph, &network.orbits(), &|_, _| ()));

@@ -1,4 +1,4 @@
-//! The cache of points: what is kept, what is told apart, what is not believed.
+//! The cache of points: stored entries, distinct keys, rejected entries.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Bit by bit.
+/// Exact bits of a point's figures.
 fn bits(point: &Point) -> [u64; 5] {
     [point.rate, point.offered, point.accepted, point.latency_mean, point.latency_p99 as f64].map(f64::to_bits)
 }
@@ -82,7 +82,7 @@ fn whatever_decides_the_figures_is_told_apart() {
         with(&|s| s.router.reuse_empty = 1),
         with(&|s| s.engine = EngineKind::Reference),
         with(&|s| s.network = "ttn:2,2,0".parse().unwrap()),
-        // Written alike, but for the direction of its rings.
+        // Equal names, but another direction of the rings.
         with(&|s| s.network = s.network.with_bidirectional(false).unwrap()),
         simulation("torus:16,16"),
         simulation("mesh:16,16"),
@@ -107,7 +107,7 @@ fn damaged_and_foreign_entries_are_computed_again() {
     let foreign = fs::read(foreign).unwrap();
 
     let figures = whole.lines().nth(1).unwrap();
-    // One digit of the accepted load, so that it is still a number.
+    // Changes one digit of the accepted load, which is still a number.
     let digit = figures.rfind('.').unwrap() + 1;
     let changed: String = figures.char_indices().map(|(i, c)| if i == digit { if c == '1' { '2' } else { '1' } } else { c }).collect();
     assert_ne!(changed, figures);
@@ -129,7 +129,7 @@ fn damaged_and_foreign_entries_are_computed_again() {
         assert_eq!((cache.simulated(), cache.recalled()), (1, 0), "{}", String::from_utf8_lossy(&bytes));
         assert_eq!(fs::read_to_string(&file).unwrap(), whole);
     }
-    // A folder in its place cannot be mended; the figures are right all the same.
+    // A folder in place of the file cannot be repaired; the figures are right all the same.
     fs::remove_file(&file).unwrap();
     fs::create_dir(&file).unwrap();
     let cache = Cache::open(dir.path()).unwrap();
@@ -149,8 +149,8 @@ fn a_folder_that_cannot_be_written_is_refused() {
     assert_eq!(fs::read_to_string(file).unwrap(), "kept");
 }
 
-/// A trip wire, not an expectation: whoever changes the model so that these figures change raises [`MODEL_VERSION`], or old caches go on
-/// giving the old figures.
+/// A trip wire, not an expectation: a change of the model that changes these figures must raise [`MODEL_VERSION`], or old caches return old
+/// figures.
 #[test]
 fn other_figures_need_another_version_of_the_model() {
     let of = |routing, network: &str, pattern, pipeline| {
@@ -161,7 +161,7 @@ fn other_figures_need_another_version_of_the_model() {
         let point = Cache::none().point(&simulation).unwrap();
         format!("{:.6} {:.6} {:.4} {}", point.offered, point.accepted, point.latency_mean, point.latency_p99)
     };
-    // What the papers route by, and the defaults by name, so that other defaults alone change none of the figures.
+    // The papers' routing, and explicit defaults, so that a change of defaults alone changes none of the figures.
     let papers = RoutingOptions::default().with_ties(Ties::Plus);
     let turns = RoutingOptions::new(RoutingAlgorithm::DorTurn, Some(VcRule::Balanced)).with_ties(Ties::Balanced);
     let balanced = RoutingOptions { algorithm: Some(RoutingAlgorithm::Dor), ..turns };

@@ -42,14 +42,14 @@ fn every_scenario_has_its_networks_and_every_curve_its_points() {
         }
         assert_ne!(one.seeds[0], one.seeds[1]);
     }
-    // Mesh and torus do not know q.
+    // Mesh and torus do not depend on q.
     assert_eq!((&series[0].seeds, &series[1].seeds), (&series[5].seeds, &series[6].seeds));
     assert_ne!(series[3].seeds, series[8].seeds);
     assert_ne!(series[3].seeds, series[4].seeds);
 
     let (report, files) = made(Study::Ttn, &TINY, &series);
-    // All but those on MH3DT, which has no network of 256 nodes: 10 latencies, 10 throughputs; 3 beside hot spots, 1 beside complement, 2 of
-    // section 5.5. Under load latencies are compared where two networks have an unsaturated rate in common.
+    // All claims except on MH3DT, which has no network of 256 nodes: 10 latencies, 10 throughputs; 3 on hot spots, 1 on complement, 2 of
+    // section 5.5. Under load, latencies are compared if two networks have an unsaturated rate in common.
     let loaded = report.claims.iter().filter(|claim| claim.rate.is_some()).count();
     assert_eq!(report.claims_made - loaded, 147 - 42 - 10 - 10 - 3 - 1 - 2);
     assert!((1..=32).contains(&loaded), "{loaded}");
@@ -64,8 +64,8 @@ fn every_scenario_has_its_networks_and_every_curve_its_points() {
     assert_eq!((rules[0], rules[1], rules[3]), ("any", "dateline", "paper4"));
 }
 
-/// At zero load a way of h hops takes 2 (h + 1) clocks and the rest of the packet (docs/router.md, N8). Mean ways of
-/// networks/ttn-tesh-sttn-mtn.md, over pairs of different nodes; mesh and torus in closed form.
+/// At zero load a path of h hops takes 2 (h + 1) clocks, and one for each further flit of the packet (docs/router.md, N8). Mean path
+/// lengths of networks/ttn-tesh-sttn-mtn.md, over pairs of different nodes; mesh and torus in closed form.
 #[test]
 #[ignore = "long: runs of many networks"]
 fn latencies_at_zero_load_are_those_of_the_mean_ways() {
@@ -85,7 +85,7 @@ fn latencies_at_zero_load_are_those_of_the_mean_ways() {
     for finding in &report.findings {
         assert_eq!(finding.network, format!("STTN(2,2,{})/level", finding.q));
         assert!(["paper4", "min2"].map(|rule| format!("TTN(2,2,{})/{rule}", finding.q)).contains(&finding.ttn), "{}", finding.ttn);
-        // The longer ways of the STTN.
+        // The STTN has longer paths.
         let uniform = finding.pattern == "uniform";
         assert!(!uniform || finding.zero_load.mean > 2.0, "{finding:?}");
     }
@@ -103,7 +103,7 @@ fn a_study_goes_on_where_it_was() {
     assert_eq!(made(Study::Mtn, &TINY, &run(Study::Mtn, &TINY, &again)), first);
     assert_eq!((again.simulated(), again.recalled()), (0, whole.simulated()));
 
-    // As after an interruption: every third point is missing, one is half an entry aside.
+    // Simulates an interruption: every third point is missing, one entry is half written aside.
     let mut gone = 0;
     let entries: Vec<_> = fs::read_dir(dir.path().join("points")).unwrap().map(|entry| entry.unwrap().path()).collect();
     for (i, entry) in entries.into_iter().enumerate() {
@@ -118,7 +118,7 @@ fn a_study_goes_on_where_it_was() {
     assert_eq!(made(Study::Mtn, &TINY, &run(Study::Mtn, &TINY, &rest)), first);
     assert_eq!((rest.simulated(), rest.recalled()), (gone, whole.simulated() - gone));
 
-    // The TTN's curves of one study serve another.
+    // The TTN's curves of one study are reused by another.
     let other = Cache::open(dir.path()).unwrap();
     run(Study::Sttn, &TINY, &other);
     assert!(other.recalled() > 200 && other.simulated() > 200, "{other:?}");

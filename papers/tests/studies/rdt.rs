@@ -22,7 +22,7 @@ fn values(cells: &[Cell]) -> Vec<(Option<f64>, Option<f64>)> {
     cells.iter().map(|cell| (cell.published, cell.computed.map(|value| (value * 100.0).round() / 100.0))).collect()
 }
 
-/// networks/rdt.md, B4: published and computed. Floating and fixed are those of docs/networks.md, which take one hop to another rank.
+/// networks/rdt.md, B4: published and computed. Floating and fixed are as in docs/networks.md, which take one hop to another rank.
 #[test]
 fn table_1_is_that_of_the_reference() {
     let tables = tables::all(&|_| ()).unwrap();
@@ -78,7 +78,7 @@ fn the_other_tables_are_those_of_the_reference() {
     assert_eq!(verdicts("II", "midimew"), [Verdict::Different, Verdict::Equal]);
     assert_eq!(values(of(&tables, "III", "RDT")), [(Some(1664.0), Some(1664.0)), (Some(229_376.0), Some(229_376.0))]);
     assert_eq!(values(of(&tables, "V", "RDT")), [(Some(8.1902), Some(7.45)), (Some(12.0), Some(13.0))]);
-    // Means over pairs of different nodes in closed form.
+    // Closed forms of means over pairs of different nodes.
     let nodes = 4096.0 / 4095.0;
     for (row, mean) in [("2D torus", 32.0 * nodes), ("3D torus", 12.0 * nodes), ("4D torus", 8.0 * nodes), ("hypercube", 6.0 * nodes)] {
         assert!((of(&tables, "V", row)[0].computed.unwrap() - mean).abs() < 1e-9, "{row}");
@@ -92,7 +92,7 @@ fn the_other_tables_are_those_of_the_reference() {
     }
 }
 
-/// A ring of k, ties the + way: 1 + 2 + .. + k/2 hops of a node in that direction, of which every link of the ring gets as much.
+/// A ring of k, ties in direction +: 1 + 2 + .. + k/2 hops of a node in that direction, spread equally over the links of the ring.
 #[test]
 fn loads_of_links_in_closed_form() {
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} for {b}");
@@ -111,13 +111,13 @@ fn loads_of_links_in_closed_form() {
 
     let rdt = of("RDT");
     let links: Vec<u64> = rdt.ranks.iter().map(|rank| rank.links).collect();
-    // 4 of rank 0 at every node; R = 3 folds rank 4 onto rank 1, so that half of the nodes have it (networks/rdt.md, B1).
+    // 4 links of rank 0 at every node; R = 3 folds rank 4 onto rank 1, so that half of the nodes have rank 1 (networks/rdt.md, B1).
     assert_eq!((links, rdt.links), (vec![4 * 4096, 4 * 2048, 4 * 1024, 4 * 1024], 8 * 4096));
-    // All hops together are those of the mean way (networks/rdt.md, B3).
+    // The sum of all hops follows from the mean path length (networks/rdt.md, B3).
     let hops: f64 = rdt.ranks.iter().map(|rank| rank.mean * rank.links as f64).sum();
     assert!((hops / 4096.0 - 7.4505).abs() < 5e-5, "{hops}");
     near(hops, rdt.mean * rdt.links as f64);
-    // Those of an upper rank are the steps of its vectors, over all differences of addresses.
+    // Loads of an upper rank are the steps of its vectors, over all differences of addresses.
     for rank in 1..=3 {
         let steps = |a, b| vectors(3, a, b)[rank];
         let ways = (-31..=32).flat_map(|a| (-31..=32).map(move |b| (a, b)));
@@ -145,7 +145,8 @@ fn any_two_networks_have_their_high_load_in_common() {
             }
         }
     }
-    // At low load a way of h hops takes 3 (h + 1) clocks and the rest of the packet (docs/router.md, N8): 2D torus of 16 x 16, 8 hops.
+    // At low load a path of h hops takes 3 (h + 1) clocks, and one for each further flit of the packet (docs/router.md, N8): 2D torus of 16
+    // x 16, 8 hops.
     let low = series[0].seeds[0].iter().find(|point| point.rate == LOW_LOAD).unwrap();
     assert!((low.latency_mean - (3.0 * 9.03 + 15.0)).abs() < 3.0, "{}", low.latency_mean);
 

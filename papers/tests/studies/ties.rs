@@ -4,7 +4,7 @@ use torusmith_papers::htn_selection::DEFAULT;
 use torusmith_papers::options::{Options, Routes};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose};
 
-/// The papers' algorithm and VC rule stay; ties are balanced where the network and the algorithm can have them.
+/// The papers' algorithm and VC rule stay; ties are balanced if the network and the algorithm support it.
 #[test]
 fn balanced_ties_are_for_those_that_have_them() {
     use RoutingAlgorithm::{Dor, Ls};
@@ -28,7 +28,7 @@ fn balanced_ties_are_for_those_that_have_them() {
     }
 }
 
-/// What a network has if nothing is asked for (docs/routing.md), with the VC rule that is asked for.
+/// A network's default routing (docs/routing.md), with the requested VC rule.
 #[test]
 fn chosen_routes_are_those_of_the_network() {
     use RoutingAlgorithm::{Dor, DorTurn};

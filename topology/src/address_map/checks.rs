@@ -1,4 +1,4 @@
-//! What must hold of a map, for a network and a width of addresses.
+//! Checks of an address map against a network and the width of addresses.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::own::spot::{At, Fault, Spot, fault};
 /// Longest name of a range, in characters.
 const LONGEST: usize = 32;
 
-/// Checks a draft, in the order in which the file says it.
+/// Checks the draft of a map, in the order of the file.
 ///
 /// # Errors
-/// What is wrong first.
+/// The first mistake in the file.
 pub fn checked(draft: Draft, network: &Network, address_width: u32) -> Result<AddressMap, Fault> {
     let managers = managers(&draft.managers, network)?;
     let mut ranges: Vec<(Spot, AddressRange)> = Vec::new();
@@ -46,7 +46,7 @@ fn managers(drafts: &At<Vec<At<String>>>, network: &Network) -> Result<BTreeSet<
     Ok(managers)
 }
 
-/// The node of an address as the network writes it.
+/// Resolves the address of a node, in the network's own notation.
 fn node(network: &Network, draft: &At<String>, what: &str) -> Result<u32, Fault> {
     network.read_address(&draft.value).or_else(|allowed| {
         let shown: String = draft.value.escape_debug().take(64).collect();
@@ -79,7 +79,7 @@ fn range(draft: &DraftRange, network: &Network, address_width: u32) -> Result<Ad
     Ok(AddressRange { name: name.clone(), base: draft.base.value as u64, last: (end - 1) as u64, node, address: draft.address })
 }
 
-/// Two ranges have names of their own and share no address.
+/// Refuses two ranges of one name, and ranges that overlap.
 fn apart(spot: Spot, range: &AddressRange, line: u32, other: &AddressRange) -> Result<(), Fault> {
     let (name, first) = (&range.name, &other.name);
     if name == first {

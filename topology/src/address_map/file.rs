@@ -9,14 +9,14 @@ use crate::own::tree::{Fields, Tree, Value};
 /// 2^64: a range may be as large as the addresses of 64 bits.
 const MOST: i128 = 1 << 64;
 
-/// A file as it is written.
+/// An address map as the file gives it, unchecked.
 pub struct Draft {
-    /// Where the file begins to say so.
+    /// Managers, and the line of the key.
     pub managers: At<Vec<At<String>>>,
     pub ranges: Vec<DraftRange>,
 }
 
-/// A range as it is written, each value with its line.
+/// A range as the file gives it, each value with its line.
 pub struct DraftRange {
     pub name: At<String>,
     /// 0..=2^64.
@@ -27,7 +27,7 @@ pub struct DraftRange {
     pub address: AddressRule,
 }
 
-/// The draft of a file.
+/// Reads the keys of a map file.
 ///
 /// # Errors
 /// An unknown key, a key that is missing, a value of the wrong kind.
@@ -54,7 +54,7 @@ fn range(tree: &Tree) -> Result<DraftRange, Fault> {
     })
 }
 
-/// A node, by address or name.
+/// Reads a node, by address or name.
 fn name(tree: &Tree, key: &str) -> Result<At<String>, Fault> {
     Ok(At { spot: tree.spot, value: tree.name(key, "a node, such as \"0,0\"")? })
 }
@@ -65,7 +65,7 @@ fn rule(tree: &Tree) -> Result<AddressRule, Fault> {
     text.parse().or_else(|_| fault(tree.spot, format!("address = `{}`; expected: {allowed}", text.escape_debug())))
 }
 
-/// A number, or a text of one: some TOML readers have no number above 2^63 - 1.
+/// Reads a number, or a text of one: some TOML readers have no number above 2^63 - 1.
 fn number(tree: &Tree, key: &str) -> Result<At<u128>, Fault> {
     let expected = "0 to 2^64, a number or a text of one, such as 0x4000_0000";
     let value = match &tree.value {
@@ -83,7 +83,7 @@ fn number(tree: &Tree, key: &str) -> Result<At<u128>, Fault> {
     }
 }
 
-/// As TOML writes a number: decimal, or with `0x`, `0o` or `0b`; `_` between digits.
+/// Parses a number in TOML's notation: decimal, or with `0x`, `0o` or `0b`; `_` between digits.
 fn read(text: &str) -> Option<i128> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x', ..] => (&text[2..], 16),

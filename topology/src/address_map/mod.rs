@@ -1,4 +1,4 @@
-//! Which addresses lead to which nodes: the map of an AXI4 interconnect (docs/axi4_interface.md, "The map").
+//! The map of an AXI4 interconnect, from addresses to nodes (docs/axi4_interface.md, "The map").
 //!
 //! ```
 //! use torusmith_topology::{Network, address_map};
@@ -27,14 +27,14 @@ use crate::{Error, Network};
 /// Bytes that base and size of a range are multiples of: no burst of AXI4 crosses them.
 pub const GRAIN: u64 = 4096;
 
-/// How a subordinate sees the addresses of a range.
+/// Rule by which the address that a subordinate receives derives from the manager's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum AddressRule {
-    /// Less the range's base.
+    /// The range's base is subtracted.
     #[default]
     Offset,
-    /// As the manager gave them.
+    /// The address is unchanged.
     Keep,
 }
 
@@ -49,22 +49,22 @@ pub struct AddressRange {
     pub last: u64,
     /// Node number of the subordinate.
     pub node: u32,
-    /// How the address goes on.
+    /// Rule for the subordinate's address.
     pub address: AddressRule,
 }
 
 impl AddressRange {
-    /// Bytes, a multiple of [`GRAIN`], up to 2^64.
+    /// Size in bytes, a multiple of [`GRAIN`], up to 2^64.
     pub fn size(&self) -> u128 {
         u128::from(self.last - self.base) + 1
     }
 
-    /// It holds the address.
+    /// Whether the range contains the address.
     pub fn holds(&self, address: u64) -> bool {
         (self.base..=self.last).contains(&address)
     }
 
-    /// What the subordinate is shown for an address of the range.
+    /// The address that the subordinate receives.
     pub fn translated(&self, address: u64) -> u64 {
         match self.address {
             AddressRule::Offset => address - self.base,
@@ -73,22 +73,22 @@ impl AddressRange {
     }
 }
 
-/// Where an address leads.
+/// The target of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// Index of its range in [`AddressMap::ranges`].
+    /// Index of the range in [`AddressMap::ranges`].
     pub range: usize,
     /// Node number of the subordinate.
     pub node: u32,
-    /// The address that the subordinate is shown.
+    /// Address that the subordinate receives.
     pub address: u64,
 }
 
-/// The map of an AXI4 interconnect: who is a manager, and which addresses lead to which subordinates.
+/// The map of an AXI4 interconnect: nodes with a manager, and the subordinate of each address range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressMap {
     managers: BTreeSet<u32>,
-    /// By base.
+    /// In ascending order of base.
     ranges: Vec<AddressRange>,
     subordinates: BTreeSet<u32>,
 }
@@ -104,12 +104,12 @@ impl AddressMap {
         self.subordinates.iter().copied()
     }
 
-    /// The node has a manager side.
+    /// Whether the node has a manager side.
     pub fn is_manager(&self, node: u32) -> bool {
         self.managers.contains(&node)
     }
 
-    /// The node has a subordinate side.
+    /// Whether the node has a subordinate side.
     pub fn is_subordinate(&self, node: u32) -> bool {
         self.subordinates.contains(&node)
     }
@@ -119,7 +119,7 @@ impl AddressMap {
         &self.ranges
     }
 
-    /// Where an address leads; `None` if no range holds it.
+    /// The target of an address; `None` if no range contains it.
     pub fn lookup(&self, address: u64) -> Option<Place> {
         let range = self.ranges.partition_point(|range| range.base <= address).checked_sub(1)?;
         let found = &self.ranges[range];
@@ -127,7 +127,7 @@ impl AddressMap {
     }
 }
 
-/// Reads a map file for a network, with addresses of so many bits.
+/// Reads a map file for a network, with addresses of `address_width` bits.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::File`], and [`Error::Parameter`] for a width outside [`ADDRESS_WIDTH`].
@@ -135,10 +135,10 @@ pub fn read(path: &Path, network: &Network, address_width: u32) -> Result<Addres
     parse(&spot::text(path)?, &path.display().to_string(), network, address_width)
 }
 
-/// The map of a file's text; `name` is the file's in errors.
+/// Parses the text of a map file; `name` is the file's name in errors.
 ///
 /// # Errors
-/// As [`read`].
+/// [`Error::File`], and [`Error::Parameter`] for a width outside [`ADDRESS_WIDTH`].
 pub fn parse(text: &str, name: &str, network: &Network, address_width: u32) -> Result<AddressMap, Error> {
     if !ADDRESS_WIDTH.contains(address_width) {
         return Err(Error::parameter("address map", "address-width", address_width, &ADDRESS_WIDTH.to_string()));

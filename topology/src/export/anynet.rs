@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{Source, notes};
 use crate::Error;
 
-/// Ports, and kinds of links.
+/// Lists what the format leaves out: ports, names and kinds of links.
 pub fn left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
     let mut pairs = HashSet::new();
     if !source.graph.iter_links().all(|(from, to)| pairs.insert((from.node, to.node))) {
@@ -20,7 +20,7 @@ pub fn left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
     Ok(left)
 }
 
-/// Writes it.
+/// Writes the network in BookSim2's format.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let sliced = source.network.most_own_slices() > 0;
     for node in 0..source.graph.nodes() {

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use super::{Source, notes};
 use crate::Error;
 
-/// Names, registers, kinds and places.
+/// Lists what a topology file leaves out: names, registers, kinds and places.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
     let mut left = vec!["names and kinds of links are left out: the format has numbers alone".to_owned()];
     left.extend(notes(source, true, false, false));
     left
 }
 
-/// Classes.
+/// Lists what a routing file leaves out: classes.
 pub fn routes_left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
     let Some(table) = source.routes() else {
         return source.refuse("connect-routes", "networks with a table of routes: with-routes = ports, or one of your own");
@@ -22,7 +22,7 @@ pub fn routes_left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
     Ok(if classes { vec!["classes are left out: the format cannot say them".to_owned()] } else { Vec::new() })
 }
 
-/// Writes the topology.
+/// Writes the topology file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", source.network)?;
     for node in 0..source.network.nodes() {
@@ -34,7 +34,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the routes.
+/// Writes the routing file.
 pub fn write_routes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", source.network)?;
     let Some(table) = source.routes() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! A picture of a cycle: channels that packets hold, each while it waits for the next, on the links that they belong to.
+//! Picture of a dependency cycle: the channels that packets hold, each waiting for the next, drawn on their links.
 
 use std::io::{self, Write};
 
@@ -7,29 +7,29 @@ use super::picture::{LINE, Paint, Picture};
 use super::xml::escaped;
 use crate::Link;
 
-/// A channel of a cycle.
+/// A channel of a dependency cycle.
 #[derive(Debug, Clone)]
 pub struct Held {
-    /// The output that its link leaves; port 0 and ports that no link leaves are at the node itself.
+    /// Output port at which the channel's link starts; port 0, and a port without a link, are drawn at the node.
     pub output: Link,
-    /// The channel in words, with its virtual channel.
+    /// Description of the channel, with its virtual channel.
     pub told: String,
 }
 
-/// Channels in the order in which each waits for the next.
+/// A dependency cycle: each channel waits for the next one.
 pub struct Cycle<'a>(pub &'a [Held]);
 
 /// Most channels that are listed below the picture.
 const LISTED: usize = 24;
-/// From a link to its number.
+/// Distance from a link to its number, in pixels.
 const BESIDE: i64 = 11;
-/// Of the links of the cycle.
+/// Colour of the cycle's links.
 const HELD: &str = "#c2410c";
-/// Of all others.
+/// Colour of all other links.
 const FREE: &str = "#cfd6df";
 
 impl Cycle<'_> {
-    /// The numbers of the channels on an output, from 1 on.
+    /// Numbers of the channels on an output, from 1.
     fn numbers(&self, output: Link) -> String {
         let on = self.0.iter().zip(1..).filter(|(held, _)| held.output == output);
         on.map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(", ")
@@ -102,7 +102,8 @@ mod tests {
     use super::*;
     use crate::Network;
 
-    /// A ring's cycle: every channel once with its arrow and number, two VCs of one link together, a local port at its node.
+    /// The picture of a ring's cycle has every channel once with arrow and number, two VCs of a link share one label, and a local port is
+    /// drawn at its node.
     #[test]
     fn each_channel_is_drawn_and_listed() {
         let network: Network = "torus:4,4".parse().unwrap();

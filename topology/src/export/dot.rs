@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use super::{Source, notes, pairs};
 use crate::Link;
 
-/// Routes and places.
+/// Lists what the format leaves out: routes and places.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
     notes(source, false, true, false)
 }
 
-/// Writes it.
+/// Writes the network in DOT.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     let node = |node: u32| quoted(&network.format_address(node));

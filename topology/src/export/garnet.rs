@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::garnet_weights::{MOST, Routes, Weights, find};
 use super::{Source, notes};
 
-/// Kinds and places; routes, where gem5 takes others.
+/// Lists what the format leaves out: kinds and places; routes, where gem5 takes other ones.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
     let weights = find(source.graph, source.routes());
     let mut left = vec!["kinds of links are left out: Garnet has none".to_owned()];
@@ -17,7 +17,7 @@ pub fn left_out(source: &Source<'_>) -> Vec<String> {
     left
 }
 
-/// What the user must know of gem5's routes, unless they are those of torusmith and free of deadlock.
+/// Warns unless gem5 takes torusmith's routes and they are free of deadlock.
 fn warning(weights: &Weights) -> Option<String> {
     let deadlock = if weights.cyclic { "they may deadlock" } else { "they are free of deadlock" };
     match weights.routes {
@@ -37,7 +37,7 @@ fn warning(weights: &Weights) -> Option<String> {
     }
 }
 
-/// Writes it.
+/// Writes the Python file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let (network, weights) = (source.network, find(source.graph, source.routes()));
     let class: String = network.slug().split('_').map(capital).collect();
@@ -66,7 +66,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n\n# gem5 takes the class that is called as the file.\nglobals()[__name__.rpartition(\".\")[2]] = {class}")
 }
 
-/// What is the same for all networks.
+/// The part of the class that is equal for all networks.
 const BODY: &str = r#"    def __init__(self, controllers):
         self.nodes = controllers
 

@@ -1,23 +1,23 @@
-//! Weights of links by which gem5's Garnet takes given routes.
+//! Link weights that make gem5's Garnet take the given routes.
 //!
-//! gem5 computes distances by weight. A packet at a router takes one of the links that begin a shortest path to its destination: one of those with
-//! the least weight, at random if there are several (`Topology.cc` and `RoutingUnit.cc` in `src/mem/ruby/network/`). Between two routers it has one
-//! link each way. So weights are right if at each router, for each destination, the link of the route is the one link of least weight that begins a
-//! shortest path.
+//! gem5 computes distances by weight. At a router, a packet takes one of the links that begin a shortest path to its destination: the link
+//! of least weight, at random if there are several (`Topology.cc` and `RoutingUnit.cc` in `src/mem/ruby/network/`). Between two routers
+//! gem5 has one link each way. So weights are right if, at each router and for each destination, the route's link is the only link of least
+//! weight that begins a shortest path.
 //!
-//! They are looked for from weights of 1 on: each link that is as good as that of a route, or better, gets 1 more, again and again. For routes in
-//! dimension order that gives later dimensions more weight, and for ties by parity it tells the two ways round a ring apart.
+//! The search starts with all weights at 1. In each round, every link that is as good as the link of a route, or better, gets 1 more. For
+//! routes in dimension order this gives later dimensions more weight; for ties by parity it tells the two directions round a ring apart.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use crate::{Graph, Link, RouteTable};
 
-/// Rounds of the search without one that has fewer pairs wrong than all before.
+/// The search stops after this many rounds without a new minimum of wrong pairs.
 const PATIENCE: usize = 8;
-/// gem5 takes a distance of 10,000 for none; the links to the controllers at both ends have a weight of 1.
+/// gem5 treats a distance of 10,000 as unreachable; the links to the controllers at both ends have a weight of 1.
 const FARTHEST: u32 = 9_990;
-/// Most routers whose routes are compared.
+/// Most routers for which routes are compared.
 pub const MOST: usize = 1024;
 
 /// A link and its weight.
@@ -28,34 +28,34 @@ pub struct Weighed {
     pub weight: u32,
 }
 
-/// What gem5's table routing does with the links.
+/// Routes that gem5's table routing takes with the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Routes {
-    /// It takes the given routes.
+    /// The given routes.
     Given,
-    /// It takes others for so many pairs of routers.
+    /// Other routes, for this many pairs of routers.
     Others(usize),
-    /// There are no routes to compare with.
+    /// Not known: there are no given routes.
     Unknown,
-    /// More than [`MOST`] routers.
+    /// Not compared: the network has more than [`MOST`] routers.
     NotCompared,
 }
 
-/// Links with weights, and what is known of them.
+/// Links with weights, and the result of the search.
 pub struct Weights {
-    /// One each way between two routers.
+    /// One link each way between two routers.
     pub links: Vec<Weighed>,
-    /// Links that are left out, as there is one between the same routers.
+    /// Links left out because another link joins the same routers.
     pub parallel: usize,
     pub routes: Routes,
-    /// The routes that gem5 takes close a cycle of channels, if virtual channels have no classes.
+    /// gem5's routes have a dependency cycle if virtual channels have no classes.
     pub cyclic: bool,
 }
 
-/// Finds weights.
+/// Searches for weights.
 pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
     let nodes = graph.nodes();
-    // Of parallel links the one that routes take, else the first.
+    // Of parallel links, the one that routes take is kept, else the first.
     let mut pairs: BTreeMap<(u32, u32), Link> = BTreeMap::new();
     let taken = table.into_iter().flat_map(|table| {
         let hops = (0..nodes as u32).flat_map(move |at| (0..nodes as u32).map(move |to| (at, to))).filter(|(at, to)| at != to);
@@ -96,7 +96,7 @@ pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
 struct Search {
     nodes: usize,
     links: Vec<Weighed>,
-    /// Links by the router that they leave, and by the one that they lead to.
+    /// Links by the router that they leave, and by the router that they lead to.
     out: Vec<Vec<usize>>,
     into: Vec<Vec<usize>>,
 }
@@ -139,14 +139,14 @@ impl Search {
         })
     }
 
-    /// Links that gem5 takes from a router.
+    /// Links that gem5 may take from a router.
     fn taken<'a>(&'a self, distance: &'a [u32], at: usize) -> impl Iterator<Item = usize> + 'a {
         let least = self.shortest(distance, at).map(|i| self.links[i].weight).min();
         self.shortest(distance, at).filter(move |&i| Some(self.links[i].weight) == least)
     }
 
-    /// For how many pairs gem5 may take another link than that to `next(router, destination)`, and the longest distance. All links that it might take
-    /// instead get 1 more.
+    /// Adds 1 to every link that gem5 might take instead of the link to `next(router, destination)`. Returns the number of pairs with such
+    /// links, and the longest distance.
     fn raise(&mut self, next: &impl Fn(u32, u32) -> u32) -> (usize, u32) {
         let mut wrong = vec![false; self.links.len()];
         let (mut pairs, mut farthest) = (0, 0);
@@ -169,7 +169,7 @@ impl Search {
         (pairs, farthest)
     }
 
-    /// Whether links wait for one another in a cycle, where each packet that holds one waits for those that gem5 may take next.
+    /// Whether links wait for one another in a cycle: a packet that holds a link waits for each link that gem5 may take next.
     fn cyclic(&self) -> bool {
         let mut waits = vec![BTreeSet::new(); self.links.len()];
         for to in 0..self.nodes {
@@ -181,7 +181,7 @@ impl Search {
                 }
             }
         }
-        // Links that none waits for are taken away, again and again.
+        // Kahn's algorithm: links that no other link waits for are removed.
         let mut awaited = vec![0; self.links.len()];
         waits.iter().flatten().for_each(|&i| awaited[i] += 1);
         let mut free: Vec<usize> = (0..self.links.len()).filter(|&i| awaited[i] == 0).collect();

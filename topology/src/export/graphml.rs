@@ -6,12 +6,12 @@ use super::xml::escaped;
 use super::{Source, notes, pairs};
 use crate::Link;
 
-/// Routes.
+/// Lists what the format leaves out: routes.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
     notes(source, false, true, true)
 }
 
-/// Writes it.
+/// Writes the network in GraphML.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;

@@ -1,4 +1,4 @@
-//! A picture of loads: the half of a link beside a node is as wide and dark as what that node sends.
+//! Picture of link loads: the half of a link next to a node is as wide and dark as the load that this node sends.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -9,19 +9,19 @@ use crate::{Link, significant};
 
 /// Loads of links, in flits a clock, by the outputs that they leave.
 pub struct Heat {
-    /// What the loads are of, in words.
+    /// Caption: the traffic that the loads are of.
     pub of: String,
     /// Every directed link.
     pub loads: HashMap<Link, f64>,
 }
 
-/// From no load to the highest: grey, yellow, orange, dark red; the brighter, the less.
+/// Colours from no load to the highest: grey, yellow, orange, dark red; the brighter, the less.
 const SCALE: [[u8; 3]; 4] = [[0xcc, 0xd5, 0xe0], [0xf5, 0xbd, 0x41], [0xe0, 0x52, 0x1d], [0x6b, 0x0a, 0x1e]];
 /// Width of the legend's bar.
 const BAR: i64 = 200;
 
 impl Heat {
-    /// The link of the highest load, the first of equals; `None` if no link has a load.
+    /// The most loaded link, the first of equals; `None` if no link has a load.
     fn busiest(&self) -> Option<(Link, f64)> {
         let busier = |a: &(&Link, &f64), b: &(&Link, &f64)| a.1.total_cmp(b.1).then(b.0.cmp(a.0));
         self.loads.iter().max_by(busier).map(|(link, load)| (*link, *load)).filter(|(_, load)| *load > 0.0)
@@ -62,7 +62,7 @@ impl Paint for Heat {
                 parts.push((self.load(link.from), path.text(), picture.told(link.from, link.to), " marker-end=\"url(#arrow)\""));
             }
         }
-        // The busy ones on top.
+        // Busy links are drawn on top.
         parts.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (load, path, told, arrow) in parts {
             let (colour, width) = (colour(load / most), 1.5 + 4.5 * load / most);
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::Network;
 
-    /// Each directed link of a ring and its load; the darkest and widest is the one of the legend.
+    /// The picture has each directed link of a ring with its load, and the darkest and widest is the one in the legend.
     #[test]
     fn each_load_is_drawn_beside_its_sender() {
         let network: Network = "torus:4,4".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Links by what sets them apart in a picture: inside basic modules or by level, or by kind.
+//! Groups of links with one colour in a picture: inside basic modules and by level, or by kind.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use crate::spec::stem;
 
 /// Colours that most eyes tell apart (Okabe and Ito).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#7f3fbf"];
-/// Of the links inside basic modules, and where there are too many kinds for colours.
+/// Colour of the links inside basic modules, and of all links where there are more kinds than colours.
 const PLAIN: &str = "#5f6b7a";
 
-/// Inside a basic module or not, and a name, with the links.
+/// Links by group and name.
 pub type Kinds<'a> = BTreeMap<(Where, String), Vec<pairs::Written<'a>>>;
 
-/// Where a link runs.
+/// Group of a link's colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Where {
-    /// Inside a basic module, or of one kind with all others.
+    /// Inside a basic module, or one of a network without kinds: plain.
     InModule,
-    /// Between basic modules, or of a kind of its own.
+    /// Between basic modules, or of a kind that a file names: coloured.
     Else,
 }
 
-/// Links by what they are coloured by: inside a basic module, else the port's name, which says the level, else the kind.
+/// Groups links by colour: inside a basic module; else by the port's name, which contains the level; else by kind.
 pub fn kinds<'a>(source: &Source<'a>) -> Kinds<'a> {
     let network = source.network;
     let mut kinds = Kinds::new();
@@ -48,7 +48,7 @@ pub fn kinds<'a>(source: &Source<'a>) -> Kinds<'a> {
     Kinds::from([((Where::InModule, "links".to_owned()), kinds.into_values().flatten().collect())])
 }
 
-/// The kinds with their colours.
+/// The groups with their colours.
 pub fn coloured<'k, 'a>(kinds: &'k Kinds<'a>) -> impl Iterator<Item = (&'static str, &'k str, &'k [pairs::Written<'a>])> {
     let mut colours = COLOURS.iter();
     kinds.iter().map(move |((place, name), links)| match place {

@@ -1,4 +1,4 @@
-//! How a link is drawn: straight, as a curve, or as a short piece at each end.
+//! The line of a link: straight, a curve, or a short piece at each end.
 
 use super::plane::{PITCH, Plane};
 
@@ -10,25 +10,25 @@ type Point = (i64, i64);
 /// A link on the plane.
 #[derive(Clone, Copy)]
 pub struct Line {
-    /// The nodes that it joins.
+    /// Centres of the nodes that the link joins.
     pub ends: [Point; 2],
-    /// It closes a ring.
+    /// The link closes a ring.
     pub ring: bool,
-    /// It joins two basic modules.
+    /// The link joins two basic modules.
     pub far: bool,
-    /// Links drawn between the same nodes.
+    /// Number of links drawn before between the same nodes.
     pub before: i64,
-    /// It has an arrow, which is to be seen beside the node.
+    /// The line has an arrow, which must be visible next to the node.
     pub arrow: bool,
 }
 
 impl Line {
-    /// From the other end, in the same place.
+    /// The line from the other end, on the same points.
     pub fn back(self) -> Self {
         Self { ends: [self.ends[1], self.ends[0]], ..self }
     }
 
-    /// What is drawn.
+    /// The path that is drawn.
     pub fn path(&self, plane: &Plane) -> Path {
         if plane.rows && self.leaves() { self.stubs(plane) } else { self.whole(plane) }
     }
@@ -38,13 +38,13 @@ impl Line {
         (to_x - x, to_y - y)
     }
 
-    /// Closes a ring and runs askew: drawn across the plane, such links would hide all else.
+    /// Whether the link closes a ring and runs askew: drawn across the plane, such links would hide all else.
     fn leaves(&self) -> bool {
         let (dx, dy) = self.delta();
         self.ring && dx != 0 && dy != 0
     }
 
-    /// A short piece at each end, the way that the link leaves the plane.
+    /// A short piece at each end, in the direction in which the link leaves the plane.
     fn stubs(&self, plane: &Plane) -> Path {
         let [(x, y), (to_x, to_y)] = self.ends;
         let around = |d: i64, side: i64| if 2 * d.abs() > side { d - d.signum() * (side + PITCH) } else { d };
@@ -56,7 +56,7 @@ impl Line {
         Path(vec![Piece::straight((x, y), (x + dx, y + dy)), Piece::straight(near, self.end(near))])
     }
 
-    /// A straight line; a curve for a link that closes a ring, that would run across a node, or that is not the first between its nodes.
+    /// A straight line; a curve if the link closes a ring, would run across a node, or is not the first between its nodes.
     fn whole(&self, plane: &Plane) -> Path {
         let (x, y) = self.ends[0];
         let (dx, dy) = self.delta();
@@ -69,7 +69,7 @@ impl Line {
         if !self.ring && self.before == 0 && !plane.centres.iter().any(hit) {
             return Path(vec![Piece::straight((x, y), self.end((x, y)))]);
         }
-        // To the upper side of a row and the left side of a column, whichever end comes first.
+        // Curves bend to the upper side of a row and the left side of a column, whichever end comes first.
         let side = if dx > 0 || dx == 0 && dy < 0 { 1.0 } else { -1.0 };
         let pitches = if self.far { 0.85 } else { 0.6 } + 0.4 * self.before as f64;
         let height = side * (PITCH as f64 * pitches + length / 40.0);
@@ -81,7 +81,7 @@ impl Line {
         Path(vec![Piece { from: (x, y), by: Some(by), to: self.end(by[1]) }])
     }
 
-    /// Where the line ends that comes from a point: at the node, or before its square if there is an arrow.
+    /// End of the line from a point: at the node, or before its square if there is an arrow.
     fn end(&self, (x, y): Point) -> Point {
         let (to_x, to_y) = self.ends[1];
         let (dx, dy) = ((to_x - x) as f64, (to_y - y) as f64);
@@ -97,18 +97,18 @@ pub struct Path(Vec<Piece>);
 #[derive(Clone, Copy)]
 struct Piece {
     from: Point,
-    /// Of a curve: the points that pull it (Bezier).
+    /// Control points of a Bezier curve.
     by: Option<[Point; 2]>,
     to: Point,
 }
 
 impl Path {
-    /// The words of an SVG path.
+    /// The `d` attribute of an SVG path.
     pub fn text(&self) -> String {
         self.0.iter().map(Piece::text).collect()
     }
 
-    /// The half beside the first node and that beside the second.
+    /// The half next to the first node, and the half next to the second.
     pub fn halves(&self) -> [String; 2] {
         match &self.0[..] {
             [one] => one.halves().map(|half| half.text()),
@@ -116,8 +116,8 @@ impl Path {
         }
     }
 
-    /// Points to write at, the best one first: left of the middle, as one goes, and right of it, then beside the middle of either half; of a
-    /// link in two pieces by the first one.
+    /// Points for a label, the best one first: left of the middle in the line's direction, right of it, then next to the middle of either
+    /// half. A link in two pieces is labelled at the first one.
     pub fn places(&self, distance: i64) -> Vec<Point> {
         let [near, far] = self.0[0].halves();
         [self.0[0], near, far].iter().flat_map(|piece| [piece.beside(distance), piece.beside(-distance)]).collect()
@@ -151,7 +151,7 @@ impl Piece {
         }
     }
 
-    /// By de Casteljau.
+    /// Halves a piece by de Casteljau's algorithm.
     fn halves(&self) -> [Self; 2] {
         let half = |a: Point, b: Point| ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
         let Some([p1, p2]) = self.by else {

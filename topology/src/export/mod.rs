@@ -46,14 +46,14 @@ pub enum Format {
     Svg,
 }
 
-/// What is written.
+/// The network to export.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// The network.
     pub network: &'a Network,
-    /// Its links.
+    /// Graph of the network.
     pub graph: &'a Graph,
-    /// Its routes, row by row, if they are to be written.
+    /// Routes to export, row by row; `None` leaves them out.
     pub table: Option<&'a RouteTable>,
 }
 
@@ -62,17 +62,17 @@ impl Source<'_> {
         self.network.of()
     }
 
-    /// Its name in a file; that of a built-in network is not for others.
+    /// Name in the file; a built-in network gets another one, as files may not use the names of built-in networks.
     fn name(&self) -> String {
         if self.own().is_some() { self.network.name() } else { format!("my {}", self.network) }
     }
 
-    /// Registers of a link.
+    /// Registers on a link.
     fn slices(&self, node: u32, port: u8) -> u8 {
         self.network.own_slices(node, port)
     }
 
-    /// The routes that are to be written, or that the network is of.
+    /// The routes to export, or the network's own table.
     fn routes(&self) -> Option<&RouteTable> {
         self.table.or_else(|| self.network.route_table())
     }
@@ -82,10 +82,10 @@ impl Source<'_> {
     }
 }
 
-/// What the format cannot say of this network, a line each.
+/// Lists what the format cannot express of this network, one item per line.
 ///
 /// # Errors
-/// [`Error::Parameter`] where what it can say would be another network.
+/// [`Error::Parameter`] if the format would describe another network.
 pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Error> {
     let limited = matches!(format, Format::Toml | Format::Connect | Format::ConnectRoutes | Format::Anynet);
     if limited && source.network.nodes() > MOST_NODES {
@@ -107,10 +107,10 @@ pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Erro
     }
 }
 
-/// Writes a network.
+/// Writes a network in a format.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write(format: Format, source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     match format {
         Format::Toml => toml::write(source, out),
@@ -124,18 +124,18 @@ pub fn write(format: Format, source: &Source<'_>, out: &mut impl Write) -> io::R
     }
 }
 
-/// Draws the loads of links on the picture of a network.
+/// Draws link loads on the picture of a network.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn heat_map(source: &Source<'_>, heat: &Heat, out: &mut impl Write) -> io::Result<()> {
     picture::Picture::of(source).write(heat, out)
 }
 
-/// Draws channels that wait for one another on the picture of a network.
+/// Draws a dependency cycle on the picture of a network.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn cycle(source: &Source<'_>, held: &[Held], out: &mut impl Write) -> io::Result<()> {
     picture::Picture::of(source).write(&cycle::Cycle(held), out)
 }

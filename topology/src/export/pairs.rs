@@ -1,24 +1,24 @@
-//! The links of a network as files name them: a pair between the same two ports as one.
+//! Links as files name them: a link and its reverse between the same two ports are one entry.
 
 use super::Source;
 use crate::Link;
 use crate::spec::stem;
 
-/// A link as it is written.
+/// A link as files name it.
 pub struct Written<'a> {
-    /// Where it begins.
+    /// Output port at which the link starts.
     pub from: Link,
-    /// Where it ends.
+    /// Input port at which the link ends.
     pub to: Link,
-    /// There is one like it back, between the same two ports.
+    /// A reverse link joins the same two ports.
     pub both: bool,
-    /// Registers, each way.
+    /// Registers in each direction.
     pub slices: u8,
-    /// Its kind, where the name of its output port does not say it.
+    /// Kind, if the name of the output port does not give it.
     pub kind: Option<&'a str>,
 }
 
-/// All links, in the order of nodes and ports.
+/// Lists all links, in the order of nodes and ports.
 pub fn links<'a>(source: &Source<'a>) -> Vec<Written<'a>> {
     let said = |link: Link| (source.slices(link.node, link.port), kind(source, link));
     let back = |to: Link| source.graph.downstream(to.node as usize, to.port as usize);
@@ -33,7 +33,7 @@ pub fn links<'a>(source: &Source<'a>) -> Vec<Written<'a>> {
     links
 }
 
-/// The kind of a link, where the name of its output port does not say it; `wrap` if it closes a ring.
+/// The kind of a link, if the name of the output port does not give it; `wrap` if the link closes a ring.
 fn kind<'a>(source: &Source<'a>, from: Link) -> Option<&'a str> {
     let network = source.network;
     if network.closes_ring(from.node, from.port) {

@@ -1,4 +1,4 @@
-//! What all pictures of a network have: nodes as squares on its plane, basic modules framed, and where each link runs.
+//! Parts common to all pictures: nodes as squares on the network's plane, frames around basic modules, lines of the links.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -13,38 +13,38 @@ use crate::Link;
 
 /// Height of a line of the legend.
 pub const LINE: i64 = 24;
-/// Room for the name of the network and for numbers beside the uppermost link.
+/// Space for the network's name, and for numbers above the uppermost link.
 const ABOVE: i64 = 54;
 
-/// What makes a picture of a network: how its links look, and what is told below it.
+/// A kind of picture: how links look, and the legend below.
 pub trait Paint {
-    /// Of the legend.
+    /// Lines of the legend.
     fn lines(&self) -> usize;
     /// Writes the links.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn links(&self, picture: &Picture<'_>, out: &mut dyn Write) -> io::Result<()>;
-    /// Writes what is on top of the nodes, and the legend, whose first line is at `y`.
+    /// Writes what lies on top of the nodes, and the legend, whose first line is at `y`.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn legend(&self, picture: &Picture<'_>, y: i64, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// A network with its place on a plane.
+/// A network laid out on a plane.
 pub struct Picture<'a> {
     source: Source<'a>,
-    /// Where nodes are.
+    /// Positions of the nodes.
     pub plane: Plane,
-    /// The links by kind.
+    /// Links by kind.
     pub kinds: Kinds<'a>,
-    /// Where each link runs, by the output that it begins at; a pair of links under both.
+    /// Line of each link, by its output port; a pair of links is stored under both ports.
     lines: HashMap<Link, Line>,
 }
 
 impl<'a> Picture<'a> {
-    /// Lays it out.
+    /// Lays a network out.
     pub fn of(source: &Source<'a>) -> Self {
         let (plane, kinds) = (plane(source), kinds::kinds(source));
         let (mut lines, mut drawn) = (HashMap::new(), HashMap::new());
@@ -53,7 +53,7 @@ impl<'a> Picture<'a> {
             let before = drawn.entry((from.min(to), from.max(to))).or_insert(0);
             let line = Line {
                 ends: [plane.centres[from as usize], plane.centres[to as usize]],
-                // A file says it by the kind.
+                // Networks from files mark such links by the kind `wrap`.
                 ring: source.network.closes_ring(from, link.from.port) || source.network.link_kind(from, link.from.port) == "wrap",
                 far: source.network.joins_modules(link.from.port),
                 before: *before,
@@ -68,7 +68,7 @@ impl<'a> Picture<'a> {
         Self { source: *source, plane, kinds, lines }
     }
 
-    /// Where the link runs that leaves a node by a port.
+    /// The line of the link that leaves a node by a port.
     pub fn line(&self, from: Link) -> Option<Line> {
         self.lines.get(&from).copied()
     }
@@ -78,20 +78,20 @@ impl<'a> Picture<'a> {
         self.kinds.values().flatten()
     }
 
-    /// A link in words.
+    /// Description of a link.
     pub fn told(&self, from: Link, to: Link) -> String {
         escaped(&format!("{} to {}", self.end(from), self.end(to)))
     }
 
-    /// A port in words.
+    /// Description of a port.
     pub fn end(&self, end: Link) -> String {
         format!("{} {}", self.source.network.format_address(end.node), self.source.network.port_name(end.node, end.port))
     }
 
-    /// Writes it.
+    /// Writes the SVG.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write(&self, paint: &dyn Paint, out: &mut dyn Write) -> io::Result<()> {
         let plane = &self.plane;
         let rows: Vec<(i64, i64)> = self.lines.values().map(|line| line.path(plane).rows()).collect();
@@ -105,7 +105,7 @@ impl<'a> Picture<'a> {
             -above
         )?;
         writeln!(out, "<title>{name}</title>")?;
-        // By class: the picture may stand on a page among others.
+        // Styles are scoped by class because the picture may stand on a page with others.
         writeln!(
             out,
             "<style>.network text {{ font-family: sans-serif; fill: #1a1f26 }} .network path {{ fill: none }} .network .arrow {{ fill: #1a1f26 }}</style>"

@@ -1,4 +1,4 @@
-//! Where the nodes of a network are drawn: on the plane that it gives, else by its coordinates, else on a circle.
+//! Positions of the nodes in a picture: on the network's own plane, else by coordinates, else on a circle.
 
 use std::collections::{BTreeMap, HashMap};
 use std::f64::consts::TAU;
@@ -6,35 +6,35 @@ use std::f64::consts::TAU;
 use super::Source;
 use crate::{Coordinate, Network};
 
-/// From one node to the next, in pixels.
+/// Pixels from one node to the next.
 pub const PITCH: i64 = 48;
-/// Around all nodes.
+/// Margin around all nodes, in pixels.
 const MARGIN: i64 = 72;
-/// Between two groups of nodes, besides.
+/// Extra space between two groups of nodes, in pixels.
 const GAP: i64 = 30;
-/// From a basic module's outer nodes to its frame.
+/// Pixels from a basic module's outer nodes to its frame.
 const FRAME: i64 = 22;
 
-/// The drawing's places.
+/// The layout of a picture.
 pub struct Plane {
     /// (x, y) of each node's centre.
     pub centres: Vec<(i64, i64)>,
-    /// Basic modules: left, top, width, height.
+    /// Frames of the basic modules: left, top, width, height.
     pub frames: Vec<[i64; 4]>,
-    /// Width and height of the whole.
+    /// Width and height of the picture.
     pub size: (i64, i64),
     /// Nodes stand in rows and columns.
     pub rows: bool,
 }
 
 impl Plane {
-    /// Width and height from the first nodes to the last.
+    /// Width and height of the area from the first nodes to the last.
     pub fn nodes(&self) -> (i64, i64) {
         (self.size.0 - 2 * MARGIN, self.size.1 - 2 * MARGIN)
     }
 }
 
-/// Rows and columns, and what is set apart: by node a group, level by level.
+/// Row and column of each node, and by level the group of each node.
 struct Cells {
     places: Vec<(u32, u32)>,
     groups: Vec<Vec<u32>>,
@@ -60,13 +60,14 @@ pub fn plane(source: &Source<'_>) -> Plane {
     Plane { centres, frames, size, rows }
 }
 
-/// The plane that the network says.
+/// Positions that the network itself gives.
 fn given(network: &Network) -> Option<Cells> {
     let places = (0..network.nodes() as u32).map(|node| network.place(node)).collect::<Option<_>>()?;
     Some(Cells { places, groups: Vec::new() })
 }
 
-/// Coordinates two by two as rows and columns, the innermost ones side by side; nodes that no coordinate tells apart in a square by number.
+/// Coordinates in pairs as rows and columns, the innermost next to each other; nodes that no coordinate tells apart form a square, by
+/// number.
 fn by_coordinates(network: &Network) -> Option<Cells> {
     let nodes = network.nodes() as u32;
     let mut all = network.coordinates();
@@ -104,19 +105,19 @@ fn by_coordinates(network: &Network) -> Option<Cells> {
     Some(Cells { places, groups })
 }
 
-/// The place of the `rank`-th of `count` parts of a square that stands at a place.
+/// The cell of part `rank` in a square of `count` parts that stands at a cell.
 fn within((row, column): (u32, u32), rank: u32, count: u32) -> (u32, u32) {
     let columns = square(count);
     (row * count.div_ceil(columns) + rank / columns, column * columns + rank % columns)
 }
 
-/// The `rank`-th of `count` parts where every other row runs back: those that follow one another are neighbours.
+/// Position of part `rank` of `count` where every other row runs backwards, so that consecutive parts are neighbours.
 fn snake(rank: u32, count: u32) -> u32 {
     let columns = square(count);
     if rank / columns % 2 == 1 && count.is_multiple_of(columns) { rank + columns - 1 - 2 * (rank % columns) } else { rank }
 }
 
-/// Columns of a square of so many parts; a full rectangle where the count is a power of two.
+/// Columns of a square of `count` parts; a full rectangle where the count is a power of two.
 fn square(count: u32) -> u32 {
     (1..=count).find(|side| side * side >= count && (count.is_multiple_of(*side) || !count.is_power_of_two())).unwrap_or(1)
 }
@@ -155,7 +156,7 @@ fn circle(nodes: usize) -> Vec<(i64, i64)> {
     (0..nodes).map(|node| TAU * node as f64 / nodes as f64).map(|angle| (at(angle.sin()), at(-angle.cos()))).collect()
 }
 
-/// The basic module of each node: what links inside modules hold together, by its least node.
+/// The basic module of each node, by its lowest node: the nodes that links inside modules connect.
 fn modules(source: &Source<'_>) -> Vec<u32> {
     let inside = |port| !source.network.joins_modules(port);
     let links: Vec<_> = source.graph.iter_links().filter(|(from, _)| inside(from.port)).map(|(from, to)| (from.node, to.node)).collect();

@@ -1,4 +1,4 @@
-//! A picture: links coloured by kind or level, those around rings curved.
+//! Picture of a network: links coloured by kind or level, links around rings curved.
 
 use std::io::{self, Write};
 
@@ -7,21 +7,21 @@ use super::picture::{LINE, Paint, Picture};
 use super::xml::escaped;
 use super::{Source, notes};
 
-/// Most nodes of a picture.
+/// Most nodes in a picture.
 pub const MOST: usize = 4096;
 
-/// Routes and registers.
+/// Lists what the format leaves out: routes and registers.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
     notes(source, false, false, true)
 }
 
-/// Writes it.
+/// Writes the picture.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let picture = Picture::of(source);
     picture.write(&ByKind(picture.kinds.len()), out)
 }
 
-/// Links in the colours of their kinds, of which there are so many.
+/// Picture with one colour per kind; holds the number of kinds.
 struct ByKind(usize);
 
 impl Paint for ByKind {
@@ -67,7 +67,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// Every node and every link once, a link without one back with an arrow; nodes apart and within the picture.
+    /// Every node and every link is drawn once, a link without a reverse link has an arrow, and nodes lie apart and within the picture.
     fn check(network: &Network, modules: usize) {
         let text = drawn(network);
         let svg = roxmltree::Document::parse(&text).unwrap();
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// In a circle; names as XML can hold them.
+    /// A network without places is drawn as a circle, with names escaped for XML.
     #[test]
     fn an_own_network_is_drawn() {
         let links = "{ between = [\"k1\", \"k2\"] }, { between = [\"k2\", \"k3\"] }, { from = \"k3\", to = \"k1\" }";
@@ -114,7 +114,7 @@ mod tests {
         check(&Network::new(parse(&text, "my.toml").unwrap()), 0);
     }
 
-    /// A row's own link is straight, that around the ring is not; one askew around an RDT leaves at both ends.
+    /// A link within a row is straight, the link around the ring is a curve, and a skew link around an RDT is drawn as two pieces.
     #[test]
     fn links_around_a_ring_are_curved() {
         let of = |network: Network, link: &str| {

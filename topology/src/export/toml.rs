@@ -7,7 +7,7 @@ use super::{Source, pairs};
 use crate::own::RouteKind;
 use crate::{Classes, Link, RouteTable};
 
-/// Writes it.
+/// Writes the network as a network file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     let own = source.own();
@@ -65,7 +65,7 @@ fn nodes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "nodes = [{}]", names.join(", "))
 }
 
-/// Names of the ports, `None` for those that go by their number.
+/// Names of the ports, `None` for ports that go by their number.
 fn labels<'a>(source: &Source<'a>) -> Vec<Option<&'a str>> {
     let network = source.network;
     let all: Vec<&str> = (0..network.ports() as u8).map(|port| network.port_label(port)).collect();
@@ -74,7 +74,7 @@ fn labels<'a>(source: &Source<'a>) -> Vec<Option<&'a str>> {
     (0..all.len()).map(|port| (each_once && port > 0 && !plain(port)).then_some(all[port])).collect()
 }
 
-/// The rows of a table: those of a node that go by one port and class as one.
+/// Writes the rows of a route table: destinations of a node with the same port and class share a row.
 fn routes(source: &Source<'_>, labels: &[Option<&str>], table: &RouteTable, out: &mut impl Write) -> io::Result<()> {
     let address = |node: u32| quoted(&source.network.format_address(node));
     let nodes = 0..table.nodes() as u32;

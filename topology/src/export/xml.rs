@@ -1,6 +1,6 @@
-//! Text as XML writes it.
+//! Escaping of text in XML.
 
-/// Between tags, and between double quotes.
+/// Escapes text for use between tags and between double quotes.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

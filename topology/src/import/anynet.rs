@@ -1,10 +1,10 @@
 //! BookSim2's `anynet`: lines such as `router 0 node 0 router 1 router 2 5`.
 //!
-//! A number behind a router is the latency of the link from the line's router to it, in clocks: one register for each clock beyond the first.
-//! Routes are those of the least latency, as BookSim finds them.
+//! A number after a router is the latency of the link from the line's router to it, in clocks: one register for each clock beyond the
+//! first. Routes have the least latency, as in BookSim.
 //!
-//! BookSim makes a link back of latency 1 if no line says another. That is refused where the latency there is not 1. So is what BookSim reads as
-//! something else: words and numbers that are none, links named twice, a node without a router.
+//! BookSim adds a reverse link of latency 1 if no line gives one; this reader refuses that where the given latency is not 1. Also refused
+//! is text that BookSim misreads silently: unknown words and malformed numbers, links named twice, a node without a router.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::own::{MOST_NODES, MOST_SLICES};
 /// Reads a network.
 ///
 /// # Errors
-/// What is no such line; what BookSim would take for something else.
+/// A line of another form; text that BookSim would misread.
 pub fn read(text: &str) -> Result<Draft, Fault> {
     let mut file = File::default();
     for (i, line) in text.lines().enumerate() {
@@ -26,11 +26,11 @@ pub fn read(text: &str) -> Result<Draft, Fault> {
 
 #[derive(Default)]
 struct File {
-    /// Routers, where they are first named.
+    /// Routers, and the line that first names each.
     routers: BTreeMap<u32, Spot>,
-    /// The node of a router.
+    /// The node of each router.
     nodes: BTreeMap<u32, (u32, Spot)>,
-    /// Links, (from, to): where, and the latency if it is said.
+    /// Links, (from, to): line, and latency if given.
     links: BTreeMap<(u32, u32), (Spot, Option<u8>)>,
     order: Vec<(u32, u32)>,
 }

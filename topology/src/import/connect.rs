@@ -1,7 +1,8 @@
-//! CONNECT's custom topologies: lines such as `SendPort 0 -> R0:0`, `RecvPort 0 -> R0:0` and `RouterLink R0:1 -> R1:2`; and its routing files, of
-//! lines `R0: 5 -> 2`: at router 0, to receiver 5, by output port 2.
+//! CONNECT's custom topologies and routing files. A topology has lines such as `SendPort 0 -> R0:0`, `RecvPort 0 -> R0:0` and
+//! `RouterLink R0:1 -> R1:2`; a routing file has lines such as `R0: 5 -> 2`: at router 0, to receiver 5, by output port 2.
 //!
-//! Here a router has one sender and one receiver, of its own number, at any of its ports; they become port 0, and ports before theirs move up by one.
+//! This reader expects one sender and one receiver per router, of the router's number, at any of its ports. Sender and receiver become
+//! port 0, and ports before theirs move up by one.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -26,17 +27,17 @@ struct File {
 /// Reads a topology.
 ///
 /// # Errors
-/// What is no such line; routers without a number, a sender or a receiver of their own.
+/// A line of another form; routers without a number, a sender or a receiver of their own.
 pub fn read(text: &str) -> Result<Draft, Fault> {
     File::read(text)?.draft()
 }
 
-/// Output ports of the receivers, by router; of a topology that [`read`] takes.
+/// Output ports of the receivers, by router, of a topology that [`read`] accepts.
 pub fn receivers(text: &str) -> Vec<u32> {
     File::read(text).map_or(Vec::new(), |file| file.own[1].values().map(|(port, _)| *port).collect())
 }
 
-/// The number here of a port, where `own` is the node's own port.
+/// Renumbers a port so that `own`, the node's own port, becomes port 0.
 fn moved(port: u32, own: u32) -> u32 {
     match port.cmp(&own) {
         Ordering::Less => port + 1,
@@ -119,10 +120,10 @@ impl File {
     }
 }
 
-/// Reads a routing file, of routers with these output ports for their receivers.
+/// Reads a routing file; `receivers` are the routers' output ports for their receivers.
 ///
 /// # Errors
-/// What is no such line; a route to a receiver anywhere but at its router.
+/// A line of another form; a route to a receiver that does not end at its router.
 pub fn routes(text: &str, receivers: &[u32]) -> Result<Vec<Row>, Fault> {
     let mut rows = Vec::new();
     for (i, line) in text.lines().enumerate() {

@@ -1,7 +1,7 @@
-//! Links, and routes, as tables with columns that are separated by commas.
+//! Tables of links and of routes, with columns separated by commas.
 //!
-//! Links: `from,to,ways`, where ways is `both` or `one`; `from_port`, `to_port`, `slices` and `kind` if one likes. Routes: `at,to` and `port` or `next`;
-//! `class` if one likes. Lines that begin with # are comments.
+//! Links: `from,to,ways`, where ways is `both` or `one`; `from_port`, `to_port`, `slices` and `kind` are optional. Routes: `at,to` and
+//! `port` or `next`; `class` is optional. Lines that begin with # are comments.
 
 use super::nodes::Met;
 use crate::own::draft::{By, Draft, DraftLink, End, PortRef, Row};
@@ -11,7 +11,7 @@ use crate::own::{MOST_CLASSES, MOST_SLICES};
 /// Reads links.
 ///
 /// # Errors
-/// Columns that are not known or missing, cells that cannot be.
+/// Columns that are unknown or missing, cells with invalid values.
 pub fn read(text: &str) -> Result<Draft, Fault> {
     let table = Table::read(text, &["from", "to", "ways"], &["from_port", "to_port", "slices", "kind"])?;
     let (mut met, mut links) = (Met::default(), Vec::new());
@@ -41,7 +41,7 @@ pub fn read(text: &str) -> Result<Draft, Fault> {
 /// Reads routes.
 ///
 /// # Errors
-/// Columns that are not known or missing, cells that cannot be.
+/// Columns that are unknown or missing, cells with invalid values.
 pub fn routes(text: &str) -> Result<Vec<Row>, Fault> {
     let table = Table::read(text, &["at", "to"], &["port", "next", "class"])?;
     let row = |line: &Line| {
@@ -80,7 +80,7 @@ impl Table {
         reader.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#'));
         let (positions, mut lines) = (Lines::of(text), Vec::new());
         for record in reader.from_reader(text.as_bytes()).records() {
-            // A record begins where the one before it ends: empty lines and comments come first.
+            // The csv crate's position of a record is the end of the previous one; empty lines and comments follow before the record.
             let at = |position: Option<&csv::Position>| {
                 let mut byte = position.map_or(0, |position| position.byte() as usize);
                 while let Some(line) = text.get(byte..).and_then(|rest| rest.split_inclusive('\n').next()) {
@@ -118,7 +118,7 @@ impl Table {
         Ok(Self { columns: head.cells, lines })
     }
 
-    /// A cell; `None` if it is empty, or there is no such column.
+    /// A cell; `None` if it is empty or the table has no such column.
     fn cell<'a>(&self, line: &'a Line, name: &str) -> Option<&'a str> {
         let column = self.columns.iter().position(|column| column == name)?;
         Some(line.cells[column].as_str()).filter(|cell| !cell.is_empty())

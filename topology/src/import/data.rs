@@ -1,4 +1,4 @@
-//! Data of graphs, nodes and edges in formats that carry any: those that say something of a network, and all others.
+//! Attributes of graphs, nodes and edges, in formats that carry any: those that describe a network, and all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use crate::own::MOST_SLICES;
 use crate::own::draft::{DraftLink, End, PortRef};
 use crate::own::spot::{Fault, Spot, fault};
 
-/// Data of an element by name, each once.
+/// Values of an element by name, each once.
 pub type Data<'a> = Vec<(&'a str, String)>;
 
-/// What a graph says of the network.
+/// Names of a graph's values that describe the network.
 pub const GRAPH: &[&str] = &["name"];
-/// What a node says.
+/// Names of a node's values that describe the network.
 pub const NODE: &[&str] = &["row", "column"];
-/// What an edge says.
+/// Names of an edge's values that describe the network.
 pub const EDGE: &[&str] = &["slices", "kind"];
 
-/// Names of data that say nothing of a network, by what they are for.
+/// Names of values that do not describe the network, by kind of element.
 #[derive(Default)]
 pub struct Unread {
     strict: bool,
@@ -24,15 +24,15 @@ pub struct Unread {
 }
 
 impl Unread {
-    /// None yet; with `strict` the first one is refused.
+    /// An empty collection; with `strict` the first such name is refused.
     pub fn new(strict: bool) -> Self {
         Self { strict, ..Self::default() }
     }
 
-    /// Whether data of this name are among the `known` ones.
+    /// Whether values of this name are read; collects the name if not.
     ///
     /// # Errors
-    /// They are not, with `strict`.
+    /// The name is not read, with `strict`.
     pub fn reads(&mut self, spot: Spot, of: &'static str, name: &str, known: &[&str]) -> Result<bool, Fault> {
         if known.contains(&name) {
             return Ok(true);
@@ -45,7 +45,7 @@ impl Unread {
         Ok(false)
     }
 
-    /// What was left out.
+    /// A note on the values that were left out.
     pub fn note(&self) -> Option<String> {
         let of =
             |(of, names): (&&str, &BTreeSet<String>)| format!("{of}: {}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
@@ -54,15 +54,15 @@ impl Unread {
     }
 }
 
-/// The datum of a name.
+/// The value of a name.
 fn get<'a>(data: &'a Data<'_>, name: &str) -> Option<&'a str> {
     data.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
 }
 
-/// The place that a node's data give it.
+/// Position of a node on the plane, by its values.
 ///
 /// # Errors
-/// No number; one of the two alone.
+/// A value that is no number; a row without a column, or the reverse.
 pub fn place(spot: Spot, node: &str, data: &Data<'_>) -> Result<Option<(u32, u32)>, Fault> {
     let coordinate = |name: &str| get(data, name).map(|value| number(spot, name, value, 9999)).transpose();
     match (coordinate("row")?, coordinate("column")?) {
@@ -72,10 +72,10 @@ pub fn place(spot: Spot, node: &str, data: &Data<'_>) -> Result<Option<(u32, u32
     }
 }
 
-/// An edge by its ends, (node, port), and its data.
+/// A link by its ends, (node, port), and the values of its edge.
 ///
 /// # Errors
-/// Registers that are no number.
+/// A register count out of range.
 pub fn link(spot: Spot, ends: [(&str, Option<&str>); 2], both: bool, data: &Data<'_>) -> Result<DraftLink, Fault> {
     let [from, to] = ends.map(|(node, port)| End { node: node.to_owned(), port: port.map(PortRef::read) });
     let slices = get(data, "slices").map_or(Ok(0), |value| number(spot, "slices", value, MOST_SLICES as u32))? as u8;

@@ -1,8 +1,8 @@
-//! Graphviz's DOT: nodes, edges, their attributes, subgraphs as mere groups.
+//! Graphviz's DOT: nodes, edges, their attributes, and subgraphs, which only group nodes.
 //!
-//! `a -- b` is a link both ways, `a -> b` one way, and both ways with `dir=both` or `dir=none`. A port is given by `a:1` or by `taillabel` and
-//! `headlabel`; `slices` and `kind` are as in a network file. A subgraph at the end of an edge stands for all its nodes. In a `strict` graph there is
-//! one edge between two nodes. Attributes of drawing mean nothing (`dot_drawing.rs`); any other is refused.
+//! `a -- b` is a link both ways, `a -> b` one way, and both ways with `dir=both` or `dir=none`. A port is given by `a:1` or by `taillabel`
+//! and `headlabel`; `slices` and `kind` are as in a network file. A subgraph at the end of an edge stands for all its nodes. A `strict`
+//! graph has one edge between two nodes. Drawing attributes are ignored (`dot_drawing.rs`); any other is refused.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ use crate::own::MOST_SLICES;
 use crate::own::draft::{Draft, DraftLink, End, PortRef};
 use crate::own::spot::{At, Fault, Spot, fault};
 
-/// Deepest subgraph in subgraphs.
+/// Most levels of subgraphs within subgraphs.
 const DEEPEST: usize = 16;
-/// Most edges: more than any network has links.
+/// Most edges; no network has as many links.
 const MOST_EDGES: usize = 1 << 16;
-/// Points of a node that edges are drawn to.
+/// Compass points: the side of a node that an edge is drawn to.
 const COMPASS: [&str; 10] = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"];
 
-/// What an edge says besides its ends.
+/// Attributes of an edge that describe a link.
 #[derive(Debug, Clone, Default)]
 struct Said {
     dir: Option<At<String>>,
@@ -38,7 +38,7 @@ struct Edge {
     said: Said,
 }
 
-/// Attributes of a statement: names and their values, without those in angle brackets.
+/// Attributes of a statement: names and values, `None` for values in angle brackets.
 type Attributes = Vec<(At<String>, Option<At<String>>)>;
 
 struct Reader {
@@ -56,7 +56,7 @@ struct Reader {
     open: Vec<Met>,
 }
 
-/// What a statement is.
+/// Whether a statement is an edge.
 #[derive(Clone, Copy, PartialEq)]
 enum Statement {
     Edge,
@@ -66,7 +66,7 @@ enum Statement {
 /// Reads a network.
 ///
 /// # Errors
-/// What is no DOT, or no network.
+/// Text that is not DOT, or not a network.
 pub fn read(text: &str) -> Result<Draft, Fault> {
     let mut reader = Reader {
         words: words(text)?,
@@ -103,7 +103,7 @@ impl Reader {
         self.words.get(self.at).map(|(_, word)| word)
     }
 
-    /// Where the next word is, or the last one.
+    /// Position of the next word, or of the last one.
     fn spot(&self) -> Spot {
         self.words.get(self.at).or(self.words.last()).map_or(Spot::line(1), |(spot, _)| *spot)
     }
@@ -136,7 +136,7 @@ impl Reader {
         if self.takes(mark) { Ok(()) } else { self.refuse(&mark.to_string()) }
     }
 
-    /// A name, a number or a text; texts in quotes are joined by `+`.
+    /// Reads a name, a number or a text; texts in quotes are joined by `+`.
     fn id(&mut self, expected: &str) -> Result<At<String>, Fault> {
         let spot = self.spot();
         let Some(Word::Id { text, mut quoted }) = self.peek().cloned() else { return self.refuse(expected) };
@@ -153,7 +153,7 @@ impl Reader {
         Ok(At { spot, value })
     }
 
-    /// Statements up to the brace that ends them.
+    /// Reads statements up to the brace that ends them.
     fn statements(&mut self, mut edges: Said, depth: usize) -> Result<(), Fault> {
         let mut ended = None;
         while !self.takes('}') {
@@ -173,7 +173,7 @@ impl Reader {
             } else {
                 self.statement(&edges, depth)?
             };
-            // Legal, and as good as always a slip.
+            // Legal DOT, but almost always a mistake.
             if let Some((last, before)) = ended
                 && last == spot
                 && [before, statement].contains(&Statement::Edge)
@@ -186,7 +186,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A node, a subgraph, an edge, or an attribute of the graph.
+    /// Reads a node, a subgraph, an edge, or an attribute of the graph.
     fn statement(&mut self, edges: &Said, depth: usize) -> Result<Statement, Fault> {
         let spot = self.spot();
         let mut ends = if let Some(group) = self.group(edges, depth)? {
@@ -239,7 +239,7 @@ impl Reader {
         Ok(Statement::Edge)
     }
 
-    /// A subgraph with all that is in it; its nodes.
+    /// Reads a subgraph and returns its nodes.
     fn group(&mut self, edges: &Said, depth: usize) -> Result<Option<Vec<End>>, Fault> {
         let spot = self.spot();
         let is_subgraph = self.keyword("subgraph");
@@ -265,19 +265,19 @@ impl Reader {
         Ok(Some(ends))
     }
 
-    /// A node is named, in all subgraphs that are open.
+    /// Adds a node to the graph and to all open subgraphs.
     fn name(&mut self, spot: Spot, node: &str) {
         self.met.name(spot, node);
         self.open.iter_mut().for_each(|group| _ = group.name(spot, node));
     }
 
-    /// A node and its port.
+    /// Reads a node's port.
     fn end(&mut self, node: At<String>) -> Result<End, Fault> {
         let mut port = None;
         if self.takes(':') {
             let first = self.id("a port")?.value;
             if self.takes(':') {
-                // Where the edge is drawn to.
+                // The compass point only says where the edge is drawn to.
                 self.id("a compass point")?;
                 port = Some(PortRef::read(&first));
             } else if !COMPASS.contains(&first.as_str()) {
@@ -287,7 +287,7 @@ impl Reader {
         Ok(End { node: node.value, port })
     }
 
-    /// An edge with these defaults and attributes; in a strict graph, one that is there takes the attributes.
+    /// Adds an edge with these defaults and attributes; in a strict graph, an existing edge takes the attributes.
     fn edge(&mut self, spot: Spot, from: &End, to: &End, defaults: &Said, attributes: &Attributes) -> Result<(), Fault> {
         let pair = |from: &End, to: &End| (from.node.clone(), to.node.clone());
         let there = |from: &End, to: &End| self.known.get(&pair(from, to)).copied();
@@ -341,12 +341,12 @@ impl Reader {
         self.id("a value").map(Some)
     }
 
-    /// Attributes of nodes and graphs, which are drawing.
+    /// Reads attributes of nodes and graphs, which may only be drawing attributes.
     fn drawing(&mut self) -> Result<(), Fault> {
         self.lists()?.iter().try_for_each(|(name, _)| known(name, "a node or a graph"))
     }
 
-    /// All `[name=value, ..]` that follow.
+    /// Reads all lists `[name=value, ..]` that follow.
     fn lists(&mut self) -> Result<Attributes, Fault> {
         let mut all = Vec::new();
         while self.takes('[') {
@@ -364,7 +364,7 @@ impl Reader {
 }
 
 impl Said {
-    /// Takes an attribute of an edge.
+    /// Sets an attribute of an edge.
     fn take(&mut self, name: &At<String>, value: Option<At<String>>) -> Result<(), Fault> {
         let Some(value) = value else { return known(name, "an edge") };
         match name.value.as_str() {
@@ -382,7 +382,7 @@ impl Said {
     }
 }
 
-/// Drawing, or refused.
+/// Refuses an attribute unless it is a drawing attribute.
 fn known(name: &At<String>, of: &str) -> Result<(), Fault> {
     if draws(&name.value) {
         return Ok(());

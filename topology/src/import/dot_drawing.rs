@@ -1,7 +1,7 @@
-//! The attributes of Graphviz that say how a graph is laid out and drawn, and nothing of the network.
+//! Graphviz's attributes of layout and drawing, which do not describe the network.
 
-/// All of <https://graphviz.org/doc/info/attrs.html> but `dir`, `headlabel` and `taillabel`, which are read, and those that the output formats
-/// `dot` and `xdot` add. In the order of their bytes.
+/// All attributes of <https://graphviz.org/doc/info/attrs.html> but `dir`, `headlabel` and `taillabel`, which are read; and the attributes
+/// that the output formats `dot` and `xdot` add. Sorted by bytes.
 #[rustfmt::skip]
 const DRAWING: [&str; 182] = [
     "Damping", "K", "TBbalance", "URL", "_background", "_draw_", "_hdraw_", "_hldraw_", "_ldraw_", "_tdraw_", "_tldraw_", "area", "arrowhead",
@@ -22,7 +22,7 @@ const DRAWING: [&str; 182] = [
     "xlp", "z",
 ];
 
-/// The attribute only draws.
+/// Whether the attribute is a drawing attribute.
 pub fn draws(name: &str) -> bool {
     DRAWING.binary_search(&name).is_ok()
 }

@@ -1,15 +1,15 @@
-//! The words of Graphviz's DOT language.
+//! Tokens of Graphviz's DOT language.
 
 use crate::own::spot::{Fault, Lines, Spot, fault};
 
-/// A word.
+/// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Word {
-    /// A name, a number, or a quoted text; a keyword is a name that is not quoted.
+    /// A name, a number, or a quoted text; a keyword is an unquoted name.
     Id {
-        /// What it says.
+        /// The text, without quotes.
         text: String,
-        /// It stands in quotes.
+        /// The text is in quotes.
         quoted: bool,
     },
     /// A text in angle brackets.
@@ -23,10 +23,10 @@ pub enum Word {
     },
 }
 
-/// The words of a text, without comments.
+/// Splits a text into tokens, without comments.
 ///
 /// # Errors
-/// A character that begins no word, a quote or a comment without its end.
+/// A character that begins no token, a quote or a comment without its end.
 pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
     let lines = Lines::of(text);
     let mut words = Vec::new();
@@ -80,7 +80,7 @@ pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
     Ok(words)
 }
 
-/// A text in quotes, and its length there.
+/// Reads a text in quotes; returns it with its length in the file.
 fn quoted(spot: Spot, rest: &str) -> Result<(String, usize), Fault> {
     let mut text = String::new();
     let mut chars = rest.char_indices().skip(1).peekable();

@@ -1,6 +1,6 @@
 //! GML, the Graph Modelling Language: keys with values, which are numbers, texts in quotes, or lists in brackets.
 //!
-//! Of a file the list `graph` is read, with its lists `node` and `edge` ([`super::node_link`]).
+//! The reader takes a file's list `graph`, with its lists `node` and `edge` ([`super::node_link`]).
 
 use super::data::Unread;
 use super::node_link::{self, Parts, entries, get};
@@ -8,13 +8,13 @@ use crate::own::draft::Draft;
 use crate::own::spot::{At, Fault, Lines, Spot, fault};
 use crate::own::tree::{Tree, Value};
 
-/// Deepest list in lists.
+/// Most levels of lists within lists.
 const DEEPEST: usize = 16;
 
 /// Reads a network.
 ///
 /// # Errors
-/// What is no GML, or no network.
+/// Text that is not GML, or not a network.
 pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     let mut reader = Reader { text, at: 0, lines: Lines::of(text) };
     let file = reader.list(0)?;
@@ -48,7 +48,7 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    /// Leaves out blanks, and lines that begin with #.
+    /// Skips blanks, and lines that begin with #.
     fn blank(&mut self) {
         loop {
             let blanks = self.rest().len() - self.rest().trim_start().len();
@@ -65,7 +65,7 @@ impl Reader<'_> {
         self.rest().chars().take_while(|c| !c.is_whitespace()).take(20).flat_map(char::escape_debug).collect()
     }
 
-    /// Keys and values up to the bracket that ends them; at depth 0, to the end of the file.
+    /// Reads keys and values up to the closing bracket; at depth 0, to the end of the file.
     fn list(&mut self, depth: usize) -> Result<Vec<(At<String>, Tree)>, Fault> {
         let mut all = Vec::new();
         loop {
@@ -125,7 +125,7 @@ impl Reader<'_> {
     }
 }
 
-/// A text whose characters beyond ASCII, quotes and `&` are written as those of HTML are.
+/// Decodes a text in which quotes, `&` and characters beyond ASCII are HTML entities.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split('&');
     let mut all = parts.next().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
 //! GraphML: a graph with nodes, edges, ports, and the data `row`, `column` of nodes, `slices`, `kind` of edges.
 //!
-//! An edge is a link both ways, or one way if it is directed; `sourceport` and `targetport` give its ports. Data of other names are left out. Graphs in
-//! graphs and edges of more than two ends are refused.
+//! An edge is a link both ways, or one way if it is directed; `sourceport` and `targetport` give its ports. Data of other names are left
+//! out. Nested graphs, and edges of more than two ends, are refused.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::own::spot::{At, Fault, Lines, Spot, fault};
 /// Reads a network.
 ///
 /// # Errors
-/// What is no XML, no GraphML, or no network.
+/// Text that is not XML, not GraphML, or not a network.
 pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     let document = Document::parse(text).or_else(|e| fault(Spot::line(e.pos().row as usize), format!("is no XML: {e}")))?;
     let mut reader = Reader { lines: Lines::of(text), unread };
@@ -51,7 +51,7 @@ pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     }
 }
 
-/// Names of data by (what they are for, id).
+/// Names of data by (kind of element, id).
 type Keys<'a> = HashMap<(&'a str, &'a str), &'a str>;
 
 struct Reader<'u> {
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// A datum, if it is one that is read.
+    /// A datum, if its name is read.
     fn datum<'k, 'n>(
         &mut self,
         data: Node<'n, '_>,

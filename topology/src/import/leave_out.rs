@@ -1,4 +1,4 @@
-//! What is left out of a draft on its way into a network: nodes without links, and parallel links.
+//! Parts of a draft that are left out: nodes without links, and parallel links.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,10 +8,10 @@ use crate::own::spot::{Fault, fault};
 /// Most names in a note.
 const MOST_NAMES: usize = 8;
 
-/// Leaves out nodes without links, and notes which.
+/// Leaves out nodes without links, and adds a note that lists them.
 ///
 /// # Errors
-/// There is one, with `strict`.
+/// A node without links, with `strict`.
 pub fn lone_nodes(draft: &mut Draft, strict: bool) -> Result<(), Fault> {
     let linked: HashSet<&str> = draft.links.iter().flat_map(|link| [link.from.node.as_str(), link.to.node.as_str()]).collect();
     let is_lone = |name: &str| !linked.contains(name);
@@ -32,7 +32,7 @@ pub fn lone_nodes(draft: &mut Draft, strict: bool) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Leaves out links where there is one from the same node to the same node already, and notes how many.
+/// Leaves out links that repeat an earlier one from the same node to the same node, and adds a note with their number.
 pub fn parallel_links(draft: &mut Draft) {
     let mut first: HashMap<(String, String), u32> = HashMap::new();
     let (mut kept, mut merged, mut told) = (Vec::new(), 0, None);

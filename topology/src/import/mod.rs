@@ -1,4 +1,4 @@
-//! Networks from the files of other programs, one format a module.
+//! Import of networks from files of other programs, one module per format.
 
 mod anynet;
 mod connect;
@@ -25,7 +25,7 @@ use crate::own::{OwnNetwork, build};
 use crate::registry::with_own_name;
 use data::Unread;
 
-/// A format that networks are read from; its name is written in small letters.
+/// An import format; its name is in small letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Format {
@@ -47,21 +47,21 @@ pub enum Format {
     Csv,
 }
 
-/// How a file is read.
+/// Options of an import.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// A file of routes: CONNECT's own for CONNECT, a CSV file for the others, none for ReCONNECT, whose files are routes.
+    /// A file of routes: CONNECT's own for CONNECT, a CSV file for other formats. ReCONNECT takes none: its files are routes.
     pub routes: Option<&'a Path>,
-    /// The network's name; else it is called as the file says, or as the file is called.
+    /// The network's name; by default the name in the file, else the file's name.
     pub name: Option<&'a str>,
-    /// Data that say nothing of a network, and nodes without links, are refused; else left out with a note, where the format carries any data.
+    /// Refuses unknown data, and nodes without links. Otherwise they are left out with a note, in formats that carry any data.
     pub strict: bool,
-    /// Of several links from one node to another the first one counts.
+    /// Keeps the first of several links from one node to another.
     pub merge_parallel: bool,
 }
 
-/// Reads a network, and checks it as a network file is checked. Without routes they are those of the least latency for `anynet`, as in BookSim2, and
-/// the shortest for other formats; classes that are not said are to be found.
+/// Reads a network, and checks it like a network file. Without given routes, `anynet` gets routes of the least latency, as in BookSim2, and
+/// other formats get shortest routes. Without given classes, they are left to be found.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::File`].
@@ -89,7 +89,7 @@ pub fn read(format: Format, path: &Path, options: Options<'_>) -> Result<OwnNetw
     finish(draft, options)
 }
 
-/// The draft of a text.
+/// Reads a text of any format but ReCONNECT.
 fn parse(format: Format, text: &str, strict: bool) -> Result<Draft, Fault> {
     let read = match format {
         Format::Graphml => graphml::read,

@@ -1,7 +1,7 @@
 //! A graph as a list of nodes and a list of edges: node-link JSON as networkx writes it, and GML ([`super::gml`]).
 //!
-//! A node has an `id`, an edge a `source` and a `target`, which are the ids of nodes; `directed` says whether edges are one way. Besides, `name` of the
-//! graph, `row`, `column` of nodes, `sourceport`, `targetport`, `slices`, `kind` of edges are read.
+//! A node has an `id`, an edge a `source` and a `target`, which are the ids of nodes; `directed` says whether edges are one way. Also read
+//! are `name` of the graph, `row`, `column` of nodes, `sourceport`, `targetport`, `slices`, `kind` of edges.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,24 +15,24 @@ use crate::own::{json, names};
 /// Keys and values.
 pub type Entries = [(At<String>, Tree)];
 
-/// A graph, taken apart.
+/// The parts of a graph.
 pub struct Parts<'a> {
     /// Edges are one way.
     pub directed: bool,
-    /// What the graph says besides.
+    /// Other keys and values of the graph.
     pub graph: Vec<&'a (At<String>, Tree)>,
-    /// Its nodes.
+    /// The graph's nodes.
     pub nodes: Vec<&'a Tree>,
-    /// Its edges.
+    /// The graph's edges.
     pub edges: Vec<&'a Tree>,
-    /// Nodes are called by their `label`, where all have one that can be a name, each its own.
+    /// Nodes are named by their `label`, if all have one that is a valid name and no two are equal.
     pub labels: bool,
 }
 
 /// Reads node-link JSON.
 ///
 /// # Errors
-/// What is no JSON, or no network.
+/// Text that is not JSON, or not a network.
 pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     const KEYS: [&str; 6] = ["directed", "multigraph", "graph", "nodes", "edges", "links"];
     let tree = json::read(text)?;
@@ -54,7 +54,7 @@ pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     };
     let own = match get(all, "graph")? {
         None => &[],
-        // In old versions.
+        // Written by old versions of networkx.
         Some(At { value: Value::List(items), .. }) if items.is_empty() => &[],
         Some(tree) => entries(tree, "graph", "an object")?,
     };
@@ -62,10 +62,10 @@ pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     draft(&Parts { directed, graph, nodes, edges, labels: false }, unread)
 }
 
-/// The network of a graph.
+/// Reads the network of a graph.
 ///
 /// # Errors
-/// Nodes without an id, edges without their ends, data that cannot be.
+/// Nodes without an id, edges without their ends, invalid values.
 pub fn draft(parts: &Parts<'_>, unread: &mut Unread) -> Result<Draft, Fault> {
     const NODE: &str = "a table with id";
     const EDGE: &str = "a table with source and target";
@@ -102,7 +102,7 @@ pub fn draft(parts: &Parts<'_>, unread: &mut Unread) -> Result<Draft, Fault> {
     Ok(draft)
 }
 
-/// The labels of all nodes, where they can be their names.
+/// The labels of all nodes, if they can be node names.
 fn labels(parts: &Parts<'_>) -> Result<Option<Vec<String>>, Fault> {
     let mut labels = Vec::new();
     for node in parts.nodes.iter().filter(|_| parts.labels) {
@@ -115,7 +115,7 @@ fn labels(parts: &Parts<'_>) -> Result<Option<Vec<String>>, Fault> {
     Ok((parts.labels && distinct.len() == labels.len()).then_some(labels))
 }
 
-/// Data that are read, as they are written; `skipped` ones say what is read elsewhere.
+/// Values of the `known` names; `skipped` names are read elsewhere.
 fn read_data<'a>(
     entries: impl Iterator<Item = &'a (At<String>, Tree)>,
     of: &'static str,
@@ -136,7 +136,7 @@ fn read_data<'a>(
     Ok(data)
 }
 
-/// The keys of a table.
+/// The entries of a table.
 pub fn entries<'a>(tree: &'a Tree, what: &str, expected: &str) -> Result<&'a Entries, Fault> {
     match &tree.value {
         Value::Table(entries) => Ok(entries),
@@ -144,7 +144,7 @@ pub fn entries<'a>(tree: &'a Tree, what: &str, expected: &str) -> Result<&'a Ent
     }
 }
 
-/// The value of a key that is there once at most.
+/// The value of a key that occurs at most once.
 pub fn get<'a>(entries: &'a Entries, name: &str) -> Result<Option<&'a Tree>, Fault> {
     let mut all = entries.iter().filter(|(key, _)| key.value == name);
     match (all.next(), all.next()) {

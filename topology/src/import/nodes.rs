@@ -1,11 +1,11 @@
-//! Nodes by the order in which a file names them.
+//! Nodes in the order in which a file names them.
 
 use std::collections::HashSet;
 
 use crate::own::draft::DraftNode;
 use crate::own::spot::Spot;
 
-/// Nodes as they are met.
+/// Collects nodes in the order of their first names.
 #[derive(Default)]
 pub struct Met {
     seen: HashSet<String>,
@@ -13,7 +13,7 @@ pub struct Met {
 }
 
 impl Met {
-    /// A node is named; `false` if it was before.
+    /// Adds a node; `false` if the node exists.
     pub fn name(&mut self, spot: Spot, name: &str) -> bool {
         let is_new = self.seen.insert(name.to_owned());
         if is_new {
@@ -22,12 +22,12 @@ impl Met {
         is_new
     }
 
-    /// Their names, in the order in which they were met.
+    /// Names of the nodes, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().map(|node| node.name.as_str())
     }
 
-    /// All of them, in the order in which they were met; by number if they are called 0, 1, 2, .. without a gap.
+    /// All nodes, in the order in which they were added; by number if they are called 0, 1, 2, .. without a gap.
     pub fn nodes(self) -> Vec<DraftNode> {
         let mut nodes = self.nodes;
         if (0..nodes.len()).all(|number| self.seen.contains(&number.to_string())) {

@@ -1,8 +1,8 @@
 //! ReCONNECT: a folder such as `double_ring_16`, with a file of routes for each router, `0.hex`, `1.hex`, ..; in a mesh `0_0.hex`, by row and column.
 //!
-//! The links are what the folder's name says: `ring_N`, one way, out of port 1 into port 1 of the next router; `double_ring_N`, out of port 1 into port 2
-//! of the next router, and back; `mesh_RxC`, ports north, south, east, west, numbered from 1 without those that a router lacks. In a file the number
-//! behind n others is the output port for router n, in hexadecimal; 0 is the router's own.
+//! The folder's name gives the links: `ring_N`, one way, out of port 1 into port 1 of the next router; `double_ring_N`, out of port 1 into
+//! port 2 of the next router, and back; `mesh_RxC`, ports north, south, east, west, numbered from 1 without those that a router lacks. In a
+//! file, the number at index n is the output port for router n, in hexadecimal; 0 is the router's own port.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::own::MOST_NODES;
 use crate::own::draft::{By, Draft, DraftLink, DraftNode, DraftRoutes, End, PortRef, Row};
 use crate::own::spot::{self, At, Fault, Spot, fault};
 
-/// What the folder's name says.
+/// Topology that the folder's name gives.
 #[derive(Clone, Copy)]
 enum Shape {
     Ring(u32),
@@ -22,7 +22,7 @@ enum Shape {
 /// Reads a folder.
 ///
 /// # Errors
-/// Another name, a file that is missing, numbers that are no ports.
+/// A folder of another name, a missing file, numbers that are no ports.
 pub fn read(folder: &Path) -> Result<Draft, Error> {
     let shown = folder.display().to_string();
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -58,7 +58,7 @@ pub fn read(folder: &Path) -> Result<Draft, Error> {
     Ok(draft)
 }
 
-/// The routes of a router.
+/// Reads the routes of a router.
 fn table(text: &str, file: Spot, node: u32, count: u32) -> Result<Vec<Row>, Fault> {
     let (mut rows, mut to, mut last) = (Vec::new(), 0, file);
     for (i, line) in text.lines().enumerate() {
@@ -86,7 +86,7 @@ fn table(text: &str, file: Spot, node: u32, count: u32) -> Result<Vec<Row>, Faul
     if to < count { fault(last, format!("{to} numbers; expected: {count}, one for each router")) } else { Ok(rows) }
 }
 
-/// The shape of a folder's name.
+/// Parses a folder's name.
 fn shape(name: &str) -> Option<Shape> {
     let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_NODES as u32).contains(number));
     let shape = if let Some(count) = name.strip_prefix("double_ring_") {

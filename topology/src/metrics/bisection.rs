@@ -4,23 +4,23 @@ use super::modules;
 use super::wiring::is_first;
 use crate::{Coordinate, Graph, Network};
 
-/// How far a bisection width can be trusted.
+/// Reliability of a bisection width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BisectionKind {
-    /// No two halves have fewer links between them: by theorem, or all halves of a small network were looked at.
+    /// No two halves have fewer links between them: by theorem, or because all halves of a small network were tried.
     Exact,
-    /// That of a cut that can be had; others might have fewer links.
+    /// The width of one cut; other cuts might have fewer links.
     UpperBound,
 }
 
 /// A cut into two halves, which differ by one node if there is an odd number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bisection {
-    /// Exact or not.
+    /// Exact, or an upper bound.
     pub kind: BisectionKind,
-    /// What tells the halves apart: `x < 32`.
+    /// Description of the cut: `x < 32`.
     pub cut: String,
-    /// As the papers count: both directions of a pair of links as one, but between basic modules each direction for itself.
+    /// Width in the papers' count: both directions of a pair of links count once, but each direction of a link between basic modules.
     pub width: usize,
     /// Links across the cut, both directions of a pair as one.
     pub links: usize,
@@ -28,13 +28,14 @@ pub struct Bisection {
     pub channels: usize,
 }
 
-/// Most nodes for which all halves are looked at.
+/// Most nodes for which all halves are tried.
 const MOST_NODES: usize = 24;
 
-/// The cut of least width among those by a straight line across the network, or among all of a network of up to 24 nodes.
+/// The cut of least width among the straight cuts across the network, or among all cuts of a network of up to 24 nodes.
 ///
-/// Exact where [`straight_cut_is_least`](crate::NetworkSpec::straight_cut_is_least): of the paths between all ordered pairs no link has more than a bound, and
-/// N^2 / 2 of them lead from one half to the other. Exact for a grid of 4 x 4 basic modules with one group of links by all halves of the modules.
+/// Exact where [`straight_cut_is_least`](crate::NetworkSpec::straight_cut_is_least): no link is on more than a bounded number of the paths
+/// between all ordered pairs, and N^2 / 2 of these lead from one half to the other. Also exact for a grid of 4 x 4 basic modules with one
+/// group of links, by all halves of the modules.
 pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     let known = network.straight_cut_is_least();
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
@@ -54,7 +55,7 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     }
 }
 
-/// Half of the nodes, those with the least coordinates; where that is not a straight line, the middle ones in the order of their numbers.
+/// Half of the nodes, those with the least coordinates; if the middle coordinate must be split, by node number.
 fn cut(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
     let mut order: Vec<u32> = (0..graph.nodes() as u32).collect();
     order.sort_by_key(|&node| ((coordinate.of)(node), node));
@@ -64,7 +65,7 @@ fn cut(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: Bise
     count(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
 }
 
-/// The links between the nodes in `half` and the others.
+/// Counts the links between the nodes in `half` and the others.
 fn count(network: &Network, graph: &Graph, kind: BisectionKind, cut: String, half: &[bool]) -> Bisection {
     let mut found = Bisection { kind, cut, width: 0, links: 0, channels: 0 };
     for (from, to) in graph.iter_links().filter(|(from, to)| half[from.node as usize] != half[to.node as usize]) {
@@ -76,7 +77,7 @@ fn count(network: &Network, graph: &Graph, kind: BisectionKind, cut: String, hal
     found
 }
 
-/// What the links between each two nodes count in the width.
+/// Weight in the width of the links between each two nodes.
 fn weights(network: &Network, graph: &Graph) -> Vec<Vec<usize>> {
     let mut weights = vec![vec![0; graph.nodes()]; graph.nodes()];
     for (from, to) in graph.iter_links() {
@@ -88,7 +89,7 @@ fn weights(network: &Network, graph: &Graph) -> Vec<Vec<usize>> {
     weights
 }
 
-/// The half of least width if that is below `bound`.
+/// The half of least width, if below `bound`.
 fn search(weights: &[Vec<usize>], bound: usize) -> Option<Vec<bool>> {
     let mut search = Search { weights, bound, half: Vec::new(), best: None };
     search.go_on(0, [0, 0]);
@@ -98,13 +99,13 @@ fn search(weights: &[Vec<usize>], bound: usize) -> Option<Vec<bool>> {
 struct Search<'a> {
     weights: &'a [Vec<usize>],
     bound: usize,
-    /// By node, as far as it has come.
+    /// Half of each node decided so far.
     half: Vec<bool>,
     best: Option<Vec<bool>>,
 }
 
 impl Search<'_> {
-    /// Gives the next node to either half; `width` is that between the nodes so far, of which each half has `sizes`.
+    /// Adds the next node to either half; `width` is the width between the nodes decided so far, of which each half has `sizes`.
     fn go_on(&mut self, width: usize, sizes: [usize; 2]) {
         let (node, nodes) = (self.half.len(), self.weights.len());
         if width >= self.bound {
@@ -115,7 +116,7 @@ impl Search<'_> {
             return;
         }
         for side in [false, true] {
-            // The halves are alike: node 0 is in the first.
+            // Both halves are interchangeable, so node 0 goes to the first.
             if sizes[side as usize] == nodes.div_ceil(2) || node == 0 && side {
                 continue;
             }
@@ -133,7 +134,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// The even nodes are joined to one another, and so are the odd ones; one link joins both. No cut in the order of nodes shows that.
+    /// Even nodes are joined to one another, odd nodes as well, and one link joins both sets. No cut in the order of nodes is as small.
     #[test]
     fn the_search_finds_halves_that_are_no_straight_cut() {
         for nodes in [6, 7, 8] {

@@ -1,14 +1,14 @@
 //! Arc connectivity, by maximum flow.
 //!
-//! Take the nodes in any order. The first node that a minimum cut parts from those before it needs, for the flow to all of them together, no more
-//! than that cut; and no such flow is less than the minimum cut. So the least of the maximum flows from each node to the set of its predecessors is
-//! the answer (S. Even, Graph Algorithms, section 6.3, with all predecessors for sinks). In the order of a search, predecessors are near, and
-//! a flow takes a few steps.
+//! Take the nodes in any order, and the first node that a minimum cut separates from its predecessors. The maximum flow from it to all of
+//! them together is at most that cut, and no such flow is below the minimum cut. So the least of the maximum flows from each node to the
+//! set of its predecessors is the answer (S. Even, Graph Algorithms, section 6.3, with all predecessors as sinks). In breadth-first order
+//! predecessors are near, and a flow takes few steps.
 
 use super::wiring::is_first;
 use crate::Graph;
 
-/// The fewest links whose removal leaves two parts, both directions of a pair removed together, as the TTN paper has it (section 4.5). Exact.
+/// The fewest links whose removal splits the network, both directions of a pair removed together, as in the TTN paper (section 4.5). Exact.
 pub fn arc_connectivity(graph: &Graph) -> usize {
     Flow::new(graph).least()
 }
@@ -22,11 +22,11 @@ struct Flow {
     /// Edges of each node, `edges[first[node]..first[node + 1]]`.
     first: Vec<u32>,
     edges: Vec<u32>,
-    /// By edge: the end that a unit flows to, plus one; 0 for none.
+    /// Flow of each edge: the end that a unit flows to, plus one; 0 if unused.
     used: Vec<u8>,
     /// Edges that may have flow.
     touched: Vec<u32>,
-    /// By node: the last search that came by, and over which edge.
+    /// By node: the last search that visited it, and the edge it came by.
     mark: Vec<(u32, u32)>,
     searches: u32,
 }
@@ -78,7 +78,7 @@ impl Flow {
         if at < nodes { 0 } else { least }
     }
 
-    /// Maximum flow from a node to those `before` it, `most` if it is that or more.
+    /// Maximum flow from a node to its predecessors, at most `most`.
     fn flow(&mut self, source: u32, before: &[bool], most: usize) -> usize {
         for edge in self.touched.drain(..) {
             self.used[edge as usize] = 0;
@@ -86,7 +86,7 @@ impl Flow {
         (0..most).take_while(|_| self.augment(source, before)).count()
     }
 
-    /// Adds a unit by a shortest way with room, if there is one.
+    /// Adds a unit of flow by a shortest augmenting path; `false` if none exists.
     fn augment(&mut self, source: u32, before: &[bool]) -> bool {
         self.searches += 1;
         self.mark[source as usize] = (self.searches, NONE);
@@ -113,7 +113,7 @@ impl Flow {
         false
     }
 
-    /// A unit along the marks that lead to `sink`.
+    /// Sends a unit along the marked path that ends at `sink`.
     fn send(&mut self, sink: u32) {
         let mut node = sink;
         loop {
@@ -123,7 +123,7 @@ impl Flow {
             }
             let ends = self.ends[edge as usize];
             let toward = u8::from(ends[1] == node);
-            // A unit that flows the other way is taken back.
+            // A unit in the opposite direction is cancelled.
             let used = &mut self.used[edge as usize];
             *used = if *used == 0 { toward + 1 } else { 0 };
             self.touched.push(edge);
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::Link;
 
-    /// Single flows, which have farther to go than those to all predecessors and take more units back, by petgraph.
+    /// Flows to a single node take longer paths and cancel more units than flows to all predecessors; petgraph computes them as well.
     #[test]
     fn flows_to_one_node_are_maximum_flows() {
         let mut random = 1u64;

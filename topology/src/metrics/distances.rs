@@ -7,19 +7,19 @@ use rayon::prelude::*;
 use super::Progress;
 use crate::{Graph, Orbit};
 
-/// The distances of a network, whatever they are: by its graph, or along the paths of a routing function.
+/// Distances of a network: shortest paths in its graph, or paths of a routing function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distances {
     /// Number of nodes.
     pub nodes: u64,
-    /// The longest, in links.
+    /// Longest distance, in links.
     pub diameter: u32,
-    /// Over all ordered pairs, in links.
+    /// Sum over all ordered pairs, in links.
     pub sum: u64,
 }
 
 impl Distances {
-    /// Puts together (orbit, longest distance from its node, sum of those from its node).
+    /// Combines (orbit, longest distance from its node, sum of the distances from its node).
     pub fn from_orbits(nodes: usize, of_orbits: impl IntoIterator<Item = (Orbit, u32, u64)>) -> Self {
         let none = Self { nodes: nodes as u64, diameter: 0, sum: 0 };
         of_orbits.into_iter().fold(none, |all, (orbit, longest, sum)| Self {
@@ -34,16 +34,16 @@ impl Distances {
         self.sum as f64 / (self.nodes * (self.nodes - 1)) as f64
     }
 
-    /// Mean over all ordered pairs, those of a node with itself included.
+    /// Mean over all ordered pairs, including pairs of a node with itself.
     pub fn average_with_self(&self) -> f64 {
         self.sum as f64 / (self.nodes * self.nodes) as f64
     }
 }
 
-/// Shortest paths along the links, a search from the node of each orbit.
+/// Distances along the links, by one breadth-first search for each orbit.
 ///
 /// # Panics
-/// If a node is not reached: a network module is wrong.
+/// If a node cannot be reached: a network module is wrong.
 pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distances {
     let next = Next::new(graph);
     let done = AtomicUsize::new(0);
@@ -61,7 +61,7 @@ pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distanc
     Distances::from_orbits(graph.nodes(), of_orbits)
 }
 
-/// The nodes behind the outputs of each node, `to[first[node]..first[node + 1]]`.
+/// Successors of each node, `to[first[node]..first[node + 1]]`.
 struct Next {
     first: Vec<u32>,
     to: Vec<u32>,

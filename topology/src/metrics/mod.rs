@@ -1,4 +1,4 @@
-//! What a network costs and offers, by its graph alone: distances, connectivity, bisection, wiring (docs/networks.md, "Metrics").
+//! Costs and properties of a network, by its graph alone: distances, connectivity, bisection, wiring (docs/networks.md, "Metrics").
 
 mod bisection;
 mod connectivity;
@@ -13,5 +13,5 @@ pub use distances::{Distances, distances};
 pub use wires::longest_wire;
 pub use wiring::{Wiring, wiring};
 
-/// Told how many of how many steps are done, from any thread.
+/// Receives (steps done, steps in all), from any thread.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);

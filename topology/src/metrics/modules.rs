@@ -1,8 +1,8 @@
 //! The least cut of a network of 4 x 4 basic modules at two levels, over all halves.
 //!
-//! What a half does to a basic module matters to the others only by the side its V node is on and its H node: for each of these four cases and
-//! each number of nodes the fewest links inside are found among all 2^16 subsets. Rows of modules are then put together one by one; a row is
-//! known by the sides of its V nodes and how many nodes it has in the half.
+//! A half affects other basic modules only by the sides that a module's V node and H node are on. For each of these four cases and each
+//! number of nodes, all 2^16 subsets are tried for the fewest links inside. Rows of modules are then combined one by one; the state of a
+//! row is the sides of its V nodes and its number of nodes in the half.
 
 use super::wiring::is_first;
 use crate::{Graph, ModuleGrid};
@@ -11,7 +11,7 @@ use crate::{Graph, ModuleGrid};
 const SIDE: usize = 4;
 /// Nodes of a basic module.
 const MODULE: usize = 16;
-/// More than any cut.
+/// Larger than any cut.
 const NONE: u32 = 1 << 20;
 
 /// The fewest channels around any `size` nodes, counted as [`super::Bisection::width`] is.
@@ -47,7 +47,7 @@ pub fn least_cut(grid: &ModuleGrid, graph: &Graph, size: usize) -> usize {
 /// The fewest links inside a basic module, `[V node in the half | H node in the half << 1][nodes in the half]`.
 fn inside(grid: &ModuleGrid, graph: &Graph) -> [Vec<u32>; 4] {
     let ends = grid.gates.map(|gate| 1u32 << gate);
-    // each pair once.
+    // Each pair once.
     let within = |node: u32| node < MODULE as u32;
     let links: Vec<u32> = graph
         .iter_links()
@@ -80,7 +80,7 @@ fn row(modules: &[Vec<u32>; 4], v: usize, channels: u32) -> Vec<u32> {
     all
 }
 
-/// Takes into `all` what two parts come to together, with `across` between them; each is by the nodes in the half.
+/// Merges into `all` the sums of two parts with `across` links between them; each is indexed by the number of nodes in the half.
 fn join(all: &mut Vec<u32>, one: &[u32], other: &[u32], across: u32) {
     all.resize(all.len().max(one.len() + other.len() - 1), NONE);
     for (i, &a) in one.iter().enumerate().filter(|(_, a)| **a < NONE) {
@@ -100,8 +100,8 @@ mod tests {
         Some(least_cut(&network.basic_modules()?.grid?, &network.graph(), size))
     }
 
-    /// One node, two neighbours, a basic module, a row of four of them, by hand: in a torus 4 and 6 links, in a mesh a corner has 2 and with its
-    /// neighbour 3; in and out by V and H are 4 channels, and a row has its V rings alone, 8.
+    /// Cuts around one node, two neighbours, a basic module and a row of four, counted manually: in a torus 4 and 6 links; in a mesh a
+    /// corner has 2 and with its neighbour 3; in and out by V and H are 4 channels, and a row has its V rings alone, 8.
     #[test]
     fn small_parts_by_hand() {
         for (name, sizes) in [

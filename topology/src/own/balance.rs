@@ -1,25 +1,26 @@
-//! One way for each source and destination out of several that are as good, so that all links carry about as much.
+//! Choice of one route for each source and destination among equally good ones, so that link loads are balanced.
 //!
-//! One packet from each node to each other is counted on the links. First, destination by destination and the nearest nodes first, a node takes
-//! that of its ways which adds the least to the sum of the fourth powers of all loads. Then each choice is tried again, with what it sends taken off its
-//! way, until none is better. In a small network some choices are then made blindly and all tried again, which is kept where it is better.
+//! The load is one packet from each node to each other. First, destination by destination and nearest nodes first, each node takes the port
+//! that adds the least to the sum of the fourth powers of all loads. Then each choice is repeated with the node's own load removed, until
+//! none improves. In a small network some choices are then made at random and all repeated, and the result is kept if it is better.
 
 use crate::Graph;
 
-/// How often all choices are tried again.
+/// Most rounds in which all choices are repeated.
 const ROUNDS: usize = 6;
-/// Pairs of nodes over how often blind choices are made, and most of these.
+/// The number of random restarts is the first value divided by the pairs of nodes, and at most the second.
 const KICKS: (usize, usize) = (1 << 16, 64);
 
-/// The ways towards a destination.
+/// The routes towards a destination that are equally good.
 pub struct Ways {
-    /// All other nodes, each before those that its ways lead to.
+    /// All other nodes, each before the nodes that its ports lead to.
     pub order: Vec<u32>,
-    /// By node, the output ports that it may take, bit p for port p.
+    /// By node, the output ports that a packet may take, bit p for port p.
     pub ports: Vec<u16>,
 }
 
-/// Output ports, `[node * nodes + destination]`, 0 at the destination itself; `ways(destination)` leaves at least one to every other node.
+/// Chooses output ports, `[node * nodes + destination]`, 0 at the destination itself; `ways(destination)` allows at least one at every
+/// other node.
 pub fn balanced(graph: &Graph, ways: impl Fn(u32) -> Ways) -> Vec<u8> {
     let mut routes = Routes::new(graph);
     for to in 0..graph.nodes() {
@@ -44,9 +45,9 @@ struct Routes<'a> {
     taken: Vec<u8>,
     /// By node and output port.
     loads: Vec<u64>,
-    /// By node, the packets that it sends towards the destination at hand, its own and those from behind.
+    /// By node, the packets that it sends towards the current destination: its own, and those of the nodes before it.
     weights: Vec<u64>,
-    /// State of the blind choices.
+    /// State of the random numbers.
     draw: u64,
 }
 
@@ -64,13 +65,13 @@ impl<'a> Routes<'a> {
         self.taken[node * self.graph.nodes() + to].into()
     }
 
-    /// The ports of a set; those that are as good come in another order at each node and for each destination.
+    /// The ports of a set; their order depends on node and destination, so that ties are spread.
     fn options(&self, set: u16, turn: usize) -> impl Iterator<Item = usize> + use<> {
         let ports = self.graph.ports();
         (0..ports).map(move |port| (port + turn) % ports).filter(move |port| set >> port & 1 == 1)
     }
 
-    /// The first choices towards a destination.
+    /// Makes the first choices towards a destination.
     fn begin(&mut self, to: usize, ways: &Ways) {
         for node in ways.order.iter().rev().map(|&node| node as usize) {
             let port = self.best(node, to, ways, 1);
@@ -79,7 +80,7 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// The option that adds the least to the sum of fourth powers.
+    /// The port that adds the least to the sum of fourth powers.
     fn best(&self, node: usize, to: usize, ways: &Ways, weight: u64) -> usize {
         let mut options = self.options(ways.ports[node], node + to);
         match (options.next(), options.next()) {
@@ -90,7 +91,7 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// Tries all choices again, until none is better.
+    /// Repeats all choices until none improves.
     fn settle(&mut self, ways: &impl Fn(u32) -> Ways) {
         for _ in 0..ROUNDS {
             let better = |node: usize, to: usize, weight: u64, routes: &mut Self, ways: &Ways| {
@@ -111,7 +112,7 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// Makes one of eight choices blindly.
+    /// Makes one of eight choices at random.
     fn kick(&mut self, to: usize, ways: &Ways) {
         self.again(to, ways, |node, to, _, routes, ways| {
             routes.draw = routes.draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -126,7 +127,7 @@ impl<'a> Routes<'a> {
         self.loads.iter().map(|&load| u128::from(load).pow(4)).sum()
     }
 
-    /// Makes the choices towards a destination again, by `choose(node, destination, packets, routes, ways)`; `true` if one has changed.
+    /// Repeats the choices towards a destination by `choose(node, destination, packets, routes, ways)`; `true` if one has changed.
     fn again(&mut self, to: usize, ways: &Ways, choose: impl Fn(usize, usize, u64, &mut Self, &Ways) -> usize) -> bool {
         let mut moved = false;
         self.weights.fill(1);
@@ -148,7 +149,7 @@ impl<'a> Routes<'a> {
         moved
     }
 
-    /// Adds what a node sends to its way, or takes it off: to the loads, and to what the nodes behind send.
+    /// Adds a node's packets to its route, or removes them: both loads of links and weights of the nodes on the route.
     fn carry(&mut self, node: usize, to: usize, port: usize, weight: u64, change: impl Fn(&mut u64, u64)) {
         let (mut at, mut port) = (node, port);
         loop {
@@ -162,12 +163,12 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// By how much the sum of fourth powers grows with so much more on a way, divided by the weight.
+    /// Increase of the sum of fourth powers by `weight` more packets on a route, divided by `weight`.
     fn cost(&self, node: usize, to: usize, port: usize, weight: u64) -> u128 {
         let (mut at, mut port, mut cost) = (node, port, 0);
         while at != to {
             let load = self.loads[at * self.graph.ports() + port];
-            // Loads and weights are numbers of pairs of nodes: products of two of them are far below 2^64.
+            // Loads and weights are numbers of node pairs, so products of two of them are far below 2^64.
             let squares = (4 * load + 6 * weight) * load + 4 * weight * weight;
             cost += u128::from(squares) * u128::from(load) + u128::from(weight * weight) * u128::from(weight);
             at = self.next(at, port);

@@ -1,55 +1,55 @@
-//! What a file says of a network, before it is checked: the common form of all formats.
+//! The contents of a network file before it is checked: the common form of all formats.
 
 use super::spot::{At, Spot};
 
-/// A network as a file has it.
+/// A network as its file describes it, unchecked.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
-    /// The files that it is from, by [`Spot::file`].
+    /// Files that were read, indexed by [`Spot::file`].
     pub files: Vec<String>,
-    /// Its name.
+    /// Name of the network.
     pub name: Option<At<String>>,
     /// Nodes, in the order of their numbers.
     pub nodes: Vec<DraftNode>,
-    /// Names of the ports from 1 on, where the file lists them.
+    /// Names of the ports from 1 on, if the file lists them.
     pub ports: Vec<At<String>>,
     /// Links.
     pub links: Vec<DraftLink>,
     /// Routes.
     pub routes: DraftRoutes,
-    /// `classes`, where given: a number, or `None` for those that are to be found.
+    /// `classes`, if given: a number, or `None` for classes to be found.
     pub classes: Option<At<Option<u8>>>,
-    /// What was left out or changed when it was read, for the user to know.
+    /// Notes for the user on parts that the reader left out or changed.
     pub notes: Vec<String>,
-    /// The reader can merge parallel links: told where one is refused.
+    /// The reader has an option that merges parallel links; errors on parallel links mention it.
     pub mergeable: bool,
 }
 
 /// A node.
 #[derive(Debug, Clone)]
 pub struct DraftNode {
-    /// Where it is first named.
+    /// Line that first names the node.
     pub spot: Spot,
-    /// Its name.
+    /// Name of the node.
     pub name: String,
     /// (row, column) on a plane.
     pub place: Option<(u32, u32)>,
 }
 
-/// A link, or two, one each way between the same two ports.
+/// A link, or a pair of links in both directions between the same two ports.
 #[derive(Debug, Clone)]
 pub struct DraftLink {
-    /// Where it is named.
+    /// Line of the link.
     pub spot: Spot,
-    /// Where it begins.
+    /// Output end.
     pub from: End,
-    /// Where it ends.
+    /// Input end.
     pub to: End,
-    /// There is a link back, too.
+    /// A reverse link exists.
     pub both: bool,
-    /// Registers, each way.
+    /// Registers in each direction.
     pub slices: u8,
-    /// Its kind; by its output port if `None`.
+    /// Kind of the link; `None` means the kind of its output port.
     pub kind: Option<String>,
 }
 
@@ -58,11 +58,11 @@ pub struct DraftLink {
 pub struct End {
     /// Name of the node.
     pub node: String,
-    /// Its port; `None` is one that nothing else uses.
+    /// Port of the node; `None` means a port that no other link uses.
     pub port: Option<PortRef>,
 }
 
-/// A port as it is written.
+/// A port in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PortRef {
     /// By number.
@@ -71,46 +71,46 @@ pub enum PortRef {
     Name(String),
 }
 
-/// Routes.
+/// The routes of a file.
 #[derive(Debug, Clone, Default)]
 pub enum DraftRoutes {
-    /// Those of the fewest links.
+    /// Routes of the fewest links.
     #[default]
     Shortest,
-    /// Those of the least latency.
+    /// Routes of the least latency.
     LeastLatency,
-    /// Up towards a root, then down.
+    /// Up towards a root, then down; with the line of the key.
     UpDown(Spot),
-    /// Row by row; where the table begins.
+    /// A table, row by row, with the line where the table begins.
     Table(Spot, Vec<Row>),
 }
 
-/// A route at a node, to some destinations.
+/// A route at a node, to one or more destinations.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// Where it is.
+    /// Line of the route.
     pub spot: Spot,
     /// The node.
     pub at: String,
     /// The destinations.
     pub to: Vec<String>,
-    /// The way on.
+    /// Output of the node.
     pub by: By,
     /// The class.
     pub class: Option<u8>,
 }
 
-/// The way on from a node.
+/// An output of a node.
 #[derive(Debug, Clone)]
 pub enum By {
-    /// By an output port.
+    /// The output port.
     Port(PortRef),
-    /// To a neighbour.
+    /// The neighbour that the output leads to.
     Next(String),
 }
 
 impl PortRef {
-    /// Reads `3` and `p3`, which are numbers, and names.
+    /// Parses a port; `3` and `p3` are numbers, any other text is a name.
     pub fn read(text: &str) -> Self {
         let digits = text.strip_prefix('p').unwrap_or(text);
         let number = if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None };
@@ -119,7 +119,7 @@ impl PortRef {
 }
 
 impl End {
-    /// Reads `node` or `node:port`.
+    /// Parses `node` or `node:port`.
     pub fn read(text: &str) -> Self {
         match text.rsplit_once(':') {
             Some((node, port)) => Self { node: node.trim().to_owned(), port: Some(PortRef::read(port.trim())) },

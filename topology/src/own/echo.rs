@@ -1,4 +1,4 @@
-//! A network as it was understood, in five lines.
+//! Summary of a network file, in five lines.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::network::OwnNetwork;
 use super::routes::RouteKind;
 use crate::{Classes, Network, NetworkSpec};
 
-/// Names and what they stand for: file, nodes, links, ports, routes.
+/// Headings and contents of the summary: file, nodes, links, ports, routes.
 pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String); 5] {
     let graph = network.graph();
     let last = own.nodes() as u32 - 1;

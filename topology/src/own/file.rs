@@ -9,7 +9,7 @@ const FORMS: &str = "a number of nodes, a list of names, or a list of tables wit
 const A_NODE: &str = "the name of a node";
 const AN_END: &str = "a node, or a node and its port: \"a\" or \"a:1\"";
 
-/// The draft of a file.
+/// Reads the keys of a network file.
 ///
 /// # Errors
 /// An unknown key, a key that is missing, a value of the wrong kind.

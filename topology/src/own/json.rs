@@ -7,7 +7,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use super::spot::{At, Fault, Lines, fault};
 use super::tree::{Tree, Value};
 
-/// JSON as RFC 8259 has it, without what others allow besides.
+/// JSON as in RFC 8259, without extensions.
 const STRICT: ParseOptions = ParseOptions {
     allow_comments: false,
     allow_loose_object_property_names: false,
@@ -24,7 +24,7 @@ const STRICT: ParseOptions = ParseOptions {
 /// Reads JSON.
 ///
 /// # Errors
-/// What is no JSON.
+/// Text that is not JSON.
 pub fn read(text: &str) -> Result<Tree, Fault> {
     let lines = Lines::of(text);
     match parse_to_ast(text, &CollectOptions::default(), &STRICT) {

@@ -1,8 +1,8 @@
 //! `routes = "least-latency"`: paths of the least sum of latencies, where a link has 1 clock and one more for each register.
 //!
-//! Paths of one sum are told apart as BookSim2's `anynet` tells them apart: Dijkstra's algorithm runs from every node, takes the lowest of the
-//! nearest nodes next, and replaces a path by a shorter one alone. So a node that is found by two paths of one sum keeps the one whose last node
-//! but one is nearer to the source, of equally near ones the one with the lower number. A route is the first hop of the source's path.
+//! Ties are broken as in BookSim2's `anynet`: Dijkstra's algorithm runs from every node, takes the lowest of the nearest nodes next, and
+//! replaces a path only by a shorter one. So a node with two paths of equal latency keeps the one whose last node but one is nearer to the
+//! source, and of equally near ones the one with the lower number. A route is the first hop of the source's path.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use super::wiring::Wiring;
 use crate::Graph;
 
-/// Output ports by node and destination; every node reaches every other one.
+/// Output ports by node and destination; every node must reach every other node.
 pub fn routes(graph: &Graph, wiring: &Wiring) -> Vec<u8> {
     let nodes = graph.nodes();
     (0..nodes).flat_map(|source| from(source, graph, wiring)).collect()

@@ -1,6 +1,6 @@
-//! Networks of the user's own, from TOML or JSON files (docs/own_networks.md).
+//! Networks from the user's TOML or JSON files (docs/own_networks.md).
 //!
-//! Every format is read into a [`draft::Draft`], with the lines that say so; [`build`] checks it, for all formats alike.
+//! Every format is read into a [`draft::Draft`] with line numbers; [`build`] checks it, for all formats alike.
 
 mod balance;
 pub mod draft;
@@ -46,7 +46,7 @@ pub const MOST_SLICES: i64 = LINK_SLICES.most as i64;
 /// Most classes.
 pub const MOST_CLASSES: i64 = VCS.most as i64;
 
-/// A path that names a network file: it ends in `.toml` or `.json`.
+/// Whether a text is the path of a network file: it ends in `.toml` or `.json`.
 pub fn is_file(text: &str) -> bool {
     let text = text.trim().to_ascii_lowercase();
     text.ends_with(".toml") || text.ends_with(".json")
@@ -60,7 +60,7 @@ pub fn read(path: &Path) -> Result<OwnNetwork, Error> {
     parse(&spot::text(path)?, &path.display().to_string())
 }
 
-/// The network of a file's text; JSON if the file's name ends so.
+/// Parses the text of a network file; JSON if the file's name ends in `.json`.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -74,7 +74,7 @@ pub fn parse(text: &str, name: &str) -> Result<OwnNetwork, Error> {
 /// Checks a draft.
 ///
 /// # Errors
-/// [`Error::File`], with the line of what is wrong first.
+/// [`Error::File`], with the line of the first mistake.
 pub fn build(draft: &Draft) -> Result<OwnNetwork, Error> {
     checked(draft).map_err(|fault| fault.told(&draft.files))
 }
@@ -97,7 +97,7 @@ fn checked(draft: &Draft) -> Result<OwnNetwork, Fault> {
     Ok(OwnNetwork::new(network::Made { file, name, name_line: spot.line, slug, nodes, ports: &ports, wiring: &wiring, kind, table, notes }))
 }
 
-/// Links without a way back, in a network where others have one: perhaps both ways were meant.
+/// Warns of links without a reverse link in a network where other links have one: perhaps both directions were meant.
 fn one_way(draft: &Draft, nodes: &Nodes, wiring: &Wiring) -> Vec<String> {
     let leads = |from: u32, to: u32| (1..MOST_PORTS as u8).any(|port| wiring.wire(from, port).is_some_and(|wire| wire.to.node == to));
     let ends = draft

@@ -1,11 +1,11 @@
-//! Names that a user gives: of networks, nodes, ports and kinds of links.
+//! Names that a user gives to networks, nodes, ports and kinds of links.
 
 use super::spot::{Fault, Spot, fault};
 
 /// Longest name, in characters.
 const LONGEST: usize = 32;
 
-/// What a name may be made of: such names do in messages, addresses, files and Verilog comments alike.
+/// Marks allowed in names: safe in messages, addresses, files and Verilog comments alike.
 const MARKS: &str = "_.,+-()";
 
 /// Checks the name of a node or a port.
@@ -34,13 +34,13 @@ pub fn check_kind(spot: Spot, kind: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Words of Verilog-2001 that could be the name of a network.
+/// Verilog-2001 keywords that could be the name of a network.
 const WORDS: [&str; 31] = [
     "always", "and", "assign", "begin", "buf", "case", "cell", "config", "default", "design", "edge", "else", "end", "event", "for", "if",
     "input", "instance", "library", "module", "or", "output", "path", "reg", "signed", "small", "table", "task", "time", "use", "wire",
 ];
 
-/// What no name of a network has, so that any format can put it in quotes.
+/// Characters not allowed in the name of a network, so that any format can put it in quotes.
 const QUOTES: &str = "\"\\";
 
 /// A network's name as a Verilog identifier: small letters and digits, all else one `_`.

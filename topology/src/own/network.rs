@@ -1,4 +1,4 @@
-//! A network of the user's own, checked.
+//! A checked network from a user's file.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::wiring::Wiring;
 use crate::spec::stem;
 use crate::{Coordinate, FamilyName, Graph, Link, Network, NetworkSpec, RouteTable, Undefined};
 
-/// The family of all of them.
+/// The family of all networks from files.
 const OWN: FamilyName = FamilyName { prefix: "own", title: "own network" };
 
 /// A network from a file.
@@ -21,49 +21,49 @@ pub struct OwnNetwork {
     name: String,
     name_line: u32,
     slug: String,
-    /// The slug, and a digest of all that the file says.
+    /// The slug, and a digest of the file's contents.
     identity: String,
     nodes: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// (row, column) by node, no two alike.
+    /// (row, column) by node; no two are equal.
     places: Option<Vec<(u32, u32)>>,
     /// Names of the ports, `local` first.
     ports: Vec<String>,
-    /// The link that leaves a port, its registers and its kind, where the port's name does not say it, by `[node * ports + port]`.
+    /// By `[node * ports + port]`, the link that leaves a port, its registers, and its kind if the port's name does not give it.
     out: Vec<Option<(Link, u8, Option<String>)>>,
-    /// Links that are named with their way back, counted once; links that are named one way.
+    /// Number of links declared in both directions, each pair counted once, and of links declared in one direction.
     named: (usize, usize),
     kind: RouteKind,
     table: Arc<RouteTable>,
     notes: Vec<String>,
 }
 
-/// The checked parts.
+/// The checked parts of a network.
 pub struct Made<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The network's name.
     pub name: String,
-    /// The line that says it.
+    /// Line of the name.
     pub name_line: u32,
-    /// The name as an identifier.
+    /// Name as an identifier.
     pub slug: String,
-    /// Its nodes.
+    /// Nodes of the network.
     pub nodes: Nodes,
-    /// Its ports.
+    /// Ports of the network.
     pub ports: &'a Ports,
-    /// Its links.
+    /// Links of the network.
     pub wiring: &'a Wiring,
-    /// What its routes are.
+    /// Kind of the routes.
     pub kind: RouteKind,
-    /// Its routes.
+    /// Routes of the network.
     pub table: RouteTable,
-    /// What the user should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
 impl OwnNetwork {
-    /// Puts the parts together.
+    /// Combines the parts.
     pub(super) fn new(made: Made<'_>) -> Self {
         let (count, ports) = (made.nodes.count(), made.wiring.ports());
         let labels = made.ports.labels(ports);
@@ -100,17 +100,17 @@ impl OwnNetwork {
         own.with_identity()
     }
 
-    /// The file that it is from, as it was named.
+    /// The file's name, as the user gave it.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// The line that says its name; 1 if it is the file's name.
+    /// Line of the network's name; 1 if the name is the file's.
     pub fn name_line(&self) -> u32 {
         self.name_line
     }
 
-    /// What its routes are.
+    /// Kind of the routes.
     pub fn route_kind(&self) -> RouteKind {
         self.kind
     }
@@ -120,22 +120,22 @@ impl OwnNetwork {
         self.named
     }
 
-    /// Port `port` has the name that it has without being given one.
+    /// Whether port `port` has its default name.
     pub fn has_plain_name(&self, port: u8) -> bool {
         port > 0 && self.ports[usize::from(port)] == format!("p{port}")
     }
 
-    /// The places of the nodes are given.
+    /// Whether the file gives positions of the nodes.
     pub fn has_places(&self) -> bool {
         self.places.is_some()
     }
 
-    /// What the user should know: what a reader left out, and links one way among others that run both ways.
+    /// Notes for the user: parts that a reader left out, and one-way links among links that run both ways.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The same with the classes of `class(node, destination)`, below `count`; the ways stay, and are a table from here on.
+    /// The network with the classes of `class(node, destination)`, below `count`. The routes stay, and count as a table from then on.
     pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Network {
         let table = Arc::new(self.table.with_classes(count, class));
         Network::new(Self { table, kind: RouteKind::Table, ..self.clone() }.with_identity())
@@ -156,7 +156,7 @@ impl OwnNetwork {
         if usize::from(port) < self.ports.len() { self.out[node as usize * self.ports.len() + usize::from(port)].as_ref() } else { None }
     }
 
-    /// (rows, columns) where nodes fill a plane.
+    /// (rows, columns), if nodes fill a plane.
     fn grid(&self) -> Option<(u32, u32)> {
         let places = self.places.as_ref()?;
         let side = |of: fn(&(u32, u32)) -> u32| places.iter().map(of).max().map(|most| most + 1);
@@ -178,7 +178,7 @@ impl NetworkSpec for OwnNetwork {
         self.slug.clone()
     }
 
-    /// The slug, and a digest of all that the file says: two files with one name are two networks.
+    /// The slug, and a digest of the file's contents: two files with one name are two networks.
     fn identity(&self) -> String {
         self.identity.clone()
     }
@@ -195,7 +195,7 @@ impl NetworkSpec for OwnNetwork {
         self.wire(node, port).map(|(link, ..)| *link)
     }
 
-    /// As the file calls it; `p3` if port 3 has no name there.
+    /// The name in the file; `p3` if the file gives port 3 no name.
     fn port_label(&self, port: u8) -> &str {
         &self.ports[usize::from(port)]
     }
@@ -210,7 +210,7 @@ impl NetworkSpec for OwnNetwork {
         self.numbers.get(text.trim()).copied().ok_or_else(named)
     }
 
-    /// Rows and columns where nodes fill a plane; the numbers of the nodes.
+    /// Rows and columns if nodes fill a plane, and the numbers of the nodes.
     fn coordinates(&self) -> Vec<Coordinate<'_>> {
         let mut coordinates = vec![Coordinate::new("node", self.nodes.len() as u32, |node| node)];
         if let (Some((rows, columns)), Some(places)) = (self.grid(), &self.places) {
@@ -260,7 +260,7 @@ impl NetworkSpec for OwnNetwork {
     }
 }
 
-/// FNV-1a of 64 bits: the same on every machine.
+/// FNV-1a of 64 bits, equal on every machine.
 struct Digest(u64);
 
 impl Default for Digest {
@@ -275,7 +275,7 @@ impl Digest {
     }
 }
 
-/// The links of a wiring in tables.
+/// Builds the graph of a wiring.
 pub(super) fn graph(nodes: usize, wiring: &Wiring) -> Graph {
     Graph::new(nodes, wiring.ports().min(MOST_PORTS), |node, port| wiring.wire(node, port).map(|wire| wire.to))
 }

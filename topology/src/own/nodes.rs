@@ -22,7 +22,7 @@ impl Nodes {
     /// Checks the nodes.
     ///
     /// # Errors
-    /// Too few or too many of them, names that cannot be or are there twice, places that some have and others have not.
+    /// Too few or too many nodes, names that are invalid or occur twice, positions that only some nodes have.
     pub fn of(draft: &Draft) -> Result<Self, Fault> {
         let count = draft.nodes.len();
         if !(2..=MOST_NODES).contains(&count) {
@@ -43,7 +43,7 @@ impl Nodes {
         Ok(nodes)
     }
 
-    /// How many there are.
+    /// Number of nodes.
     pub fn count(&self) -> usize {
         self.names.len()
     }
@@ -53,15 +53,15 @@ impl Nodes {
         &self.names[node as usize]
     }
 
-    /// Where a node is named.
+    /// Line that names a node.
     pub fn spot(&self, node: u32) -> Spot {
         self.spots[node as usize]
     }
 
-    /// The node of a name.
+    /// Finds the node of a name.
     ///
     /// # Errors
-    /// There is none.
+    /// An unknown name.
     pub fn find(&self, spot: Spot, name: &str) -> Result<u32, Fault> {
         self.numbers.get(name).copied().map_or_else(
             || {
@@ -72,18 +72,18 @@ impl Nodes {
         )
     }
 
-    /// `a to h`: the names of the first and the last.
+    /// Names of the first and the last node: `a to h`.
     pub fn span(&self) -> String {
         format!("{} to {}", self.names[0], self.names[self.count() - 1])
     }
 
-    /// Names, numbers by name, and places, by number.
+    /// Splits into names, numbers by name, and positions.
     pub fn into_parts(self) -> Parts {
         (self.names, self.numbers, self.places)
     }
 }
 
-/// Places, if nodes have them.
+/// Positions of the nodes, if given.
 fn places(draft: &Draft) -> Result<Option<Vec<(u32, u32)>>, Fault> {
     if draft.nodes.iter().all(|node| node.place.is_none()) {
         return Ok(None);

@@ -1,10 +1,10 @@
-//! Links that are named one by one, a way there and a way back: they share the ports of both nodes.
+//! Pairing of links that are declared one by one: a link and its reverse share the ports of both nodes.
 
 use std::collections::HashMap;
 
 use super::draft::{DraftLink, End};
 
-/// The links, with those put together that are each other's way back and alike in all else; in the order of the first of the two.
+/// Merges links that are each other's reverse and equal in all else; keeps the order of the first of the two.
 pub fn paired(links: &[DraftLink]) -> Vec<DraftLink> {
     let mut waiting: HashMap<(&End, &End), Vec<usize>> = HashMap::new();
     let mut gone = vec![false; links.len()];

@@ -9,17 +9,17 @@ use super::spot::{At, Fault, Spot, fault};
 
 /// The ports of a network by name and number.
 pub struct Ports {
-    /// Of the numbers that have one.
+    /// Numbers of the named ports.
     names: HashMap<String, u8>,
-    /// Names by number, up to the highest that has one; `None` for those without.
+    /// Names by number; `None` for ports without a name.
     labels: Vec<Option<String>>,
 }
 
 impl Ports {
-    /// Gives names their numbers: by the file's list, or the lowest that are free, in the order in which links name them.
+    /// Numbers the names: by the file's list, or by the lowest free numbers, in the order in which links use the names.
     ///
     /// # Errors
-    /// Too many names, a name that is there twice or cannot be.
+    /// Too many names, a name that occurs twice or is invalid.
     pub fn of(draft: &Draft) -> Result<Self, Fault> {
         let mut ports = Self { names: HashMap::new(), labels: vec![None; MOST_PORTS] };
         for (i, At { spot, value }) in draft.ports.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Ports {
         Ok(())
     }
 
-    /// Numbers names without a list.
+    /// Numbers the names of a file without a list of ports.
     fn number(&mut self, draft: &Draft) -> Result<(), Fault> {
         let mut taken = [false; MOST_PORTS];
         for (_, port) in written(draft) {
@@ -79,7 +79,7 @@ impl Ports {
         Ok(())
     }
 
-    /// No name is listed in vain.
+    /// Refuses a listed name that no link uses.
     fn all_are_used(&self, draft: &Draft) -> Result<(), Fault> {
         let mut used = [false; MOST_PORTS];
         for (spot, port) in written(draft) {
@@ -95,7 +95,7 @@ impl Ports {
     /// The number of a port.
     ///
     /// # Errors
-    /// A name that nobody gave, a number out of range.
+    /// An unknown name, a number out of range.
     pub fn resolve(&self, spot: Spot, port: &PortRef) -> Result<u8, Fault> {
         match port {
             PortRef::Number(number) if (1..MOST_PORTS as u32).contains(number) => Ok(*number as u8),
@@ -113,19 +113,19 @@ impl Ports {
         }
     }
 
-    /// A port has a name of its own.
+    /// Whether a port has a name.
     pub fn is_named(&self, port: usize) -> bool {
         self.labels[port].is_some()
     }
 
-    /// Names of the ports `0..count`: `local`, and `p3` where port 3 has none of its own.
+    /// Names of the ports `0..count`: `local`, and `p3` if port 3 has no name.
     pub fn labels(&self, count: usize) -> Vec<String> {
         let of = |number: usize| self.labels[number].clone().unwrap_or_else(|| format!("p{number}"));
         std::iter::once("local".to_owned()).chain((1..count).map(of)).collect()
     }
 }
 
-/// The ports that links name, in order.
+/// The ports of all link ends, in the order of the file.
 fn written(draft: &Draft) -> impl Iterator<Item = (Spot, &PortRef)> {
     draft.links.iter().flat_map(|link| [&link.from, &link.to].into_iter().filter_map(|end| end.port.as_ref().map(|port| (link.spot, port))))
 }

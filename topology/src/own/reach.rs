@@ -1,13 +1,13 @@
-//! From every node a packet can reach every other one.
+//! Check that a packet can go from every node to every other node.
 
 use super::nodes::Nodes;
 use super::spot::{Fault, fault};
 use crate::Graph;
 
-/// Checks it.
+/// Refuses a network that is not strongly connected.
 ///
 /// # Errors
-/// A node without links, one that cannot be reached, or that cannot reach others.
+/// A node without links, a node that cannot be reached, or that cannot reach others.
 pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), Fault> {
     let first = nodes.name(0);
     if let Some(alone) = (0..graph.nodes()).find(|&node| graph.port_mask(node) == 0) {
@@ -34,7 +34,7 @@ pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The first node that is not reached from node 0.
+/// The first node that cannot be reached from node 0.
 fn unreached(graph: &Graph, next: impl Fn(usize, usize) -> Option<u32>) -> Option<u32> {
     let mut seen = vec![false; graph.nodes()];
     seen[0] = true;

@@ -9,7 +9,7 @@ use super::{MOST_PORTS, least_latency, shortest, up_down};
 use crate::route_table::TableFault;
 use crate::{Classes, Graph, RouteTable, TableHop};
 
-/// What a file asks for.
+/// Kind of a file's routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteKind {
     /// `"shortest"`.
@@ -23,7 +23,7 @@ pub enum RouteKind {
 }
 
 impl RouteKind {
-    /// As a file says it; `table` where it has one.
+    /// The keyword in a file; `table` for a table.
     pub fn name(self) -> &'static str {
         match self {
             Self::Shortest => "shortest",
@@ -34,22 +34,22 @@ impl RouteKind {
     }
 }
 
-/// The checked parts that routes speak of.
+/// The checked parts that the routes refer to.
 pub struct Parts<'a> {
     /// The nodes.
     pub nodes: &'a Nodes,
     /// The ports.
     pub ports: &'a Ports,
-    /// The links, with the lines that name them.
+    /// The links, with their lines.
     pub wiring: &'a Wiring,
-    /// The links as a graph.
+    /// Graph of the links.
     pub graph: &'a Graph,
 }
 
-/// The table, and what it is made of.
+/// Builds the route table of a draft.
 ///
 /// # Errors
-/// Routes that are unknown, missing, there twice, or that do not end at their destination; classes that do not go with them.
+/// Routes that are unknown, missing, or given twice, or that do not end at their destination; classes that do not match them.
 pub fn routes(draft: &Draft, parts: &Parts<'_>) -> Result<(RouteKind, RouteTable), Fault> {
     let count = parts.nodes.count();
     let by_port = |ports: Vec<u8>, classes| {
@@ -74,7 +74,7 @@ pub fn routes(draft: &Draft, parts: &Parts<'_>) -> Result<(RouteKind, RouteTable
     }
 }
 
-/// The classes of a file whose routes say none.
+/// The number of classes of a file whose routes give none.
 fn unsaid(draft: &Draft) -> Result<Classes, Fault> {
     match draft.classes {
         None | Some(At { value: Some(1), .. }) => Ok(Classes::Given(1)),
@@ -86,7 +86,7 @@ fn unsaid(draft: &Draft) -> Result<Classes, Fault> {
     }
 }
 
-/// A route, and the row that it is from.
+/// A route, and the row that gives it.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     hop: TableHop,
@@ -137,7 +137,7 @@ fn table(draft: &Draft, parts: &Parts<'_>, spot: Spot, rows: &[Row]) -> Result<R
     Ok(table)
 }
 
-/// The output port of a row.
+/// Resolves the output port of a row.
 fn port(parts: &Parts<'_>, row: &Row, at: u32) -> Result<u8, Fault> {
     let ways = || (1..MOST_PORTS as u8).filter_map(|port| parts.wiring.wire(at, port).map(|wire| (port, wire.to.node)));
     let labels = parts.ports.labels(MOST_PORTS);
@@ -169,7 +169,7 @@ fn port(parts: &Parts<'_>, row: &Row, at: u32) -> Result<u8, Fault> {
     }
 }
 
-/// The classes of a table.
+/// The number of classes of a table.
 fn said(draft: &Draft, rows: &[Row]) -> Result<Classes, Fault> {
     let highest = rows.iter().filter_map(|row| row.class).max();
     match draft.classes {

@@ -1,4 +1,4 @@
-//! `routes = "shortest"`: ways of the fewest links, balanced where there are several.
+//! `routes = "shortest"`: routes of the fewest links, balanced among equally short ones.
 
 use super::balance::{Ways, balanced};
 use crate::Graph;
@@ -16,7 +16,7 @@ pub fn routes(graph: &Graph) -> Vec<u8> {
     })
 }
 
-/// Links from each node to a destination.
+/// Number of links from each node to a destination.
 fn distances(graph: &Graph, to: u32) -> Vec<u32> {
     let mut distance = vec![u32::MAX; graph.nodes()];
     distance[to as usize] = 0;

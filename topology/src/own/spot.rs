@@ -1,4 +1,4 @@
-//! Places in a user's files, and what is wrong there.
+//! Positions in a user's files, and errors at a position.
 
 use std::path::Path;
 
@@ -7,60 +7,60 @@ use crate::Error;
 /// A line of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Spot {
-    /// The file, by its place among those that are read: 0 the one that was named.
+    /// Index of the file among the files that were read; 0 is the file that the user named.
     pub file: u16,
     /// Line number, from 1.
     pub line: u32,
 }
 
 impl Spot {
-    /// A line of the file that was named.
+    /// A line of the file that the user named.
     pub fn line(line: usize) -> Self {
         Self { file: 0, line: line as u32 }
     }
 }
 
-/// Something that a file says, and where.
+/// A value, and its position in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct At<T> {
-    /// Where.
+    /// Position of the value.
     pub spot: Spot,
-    /// What.
+    /// The value.
     pub value: T,
 }
 
-/// What is wrong with a file, where, and what was expected, in one line.
+/// An error in a file: position, mistake and expected form, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// Position of the error.
     pub spot: Spot,
-    /// What is wrong, and what was expected.
+    /// The mistake, and the expected form.
     pub what: String,
 }
 
 impl Fault {
-    /// The fault as an error, with the name of its file.
+    /// Converts to [`Error::File`], with the name of the file.
     pub fn told(self, files: &[String]) -> Error {
         let file = files.get(usize::from(self.spot.file)).cloned().unwrap_or_default();
         Error::File { file, line: self.spot.line, what: self.what }
     }
 }
 
-/// A fault as a result.
+/// Fails with an error at a position.
 pub fn fault<T>(spot: Spot, what: impl Into<String>) -> Result<T, Fault> {
     Err(Fault { spot, what: what.into() })
 }
 
-/// The lines of a text, to tell in which a byte is.
+/// Ends of the lines of a text, to find the line of a byte.
 pub struct Lines(Vec<usize>);
 
 impl Lines {
-    /// Finds the lines.
+    /// Finds the line ends.
     pub fn of(text: &str) -> Self {
         Self(text.match_indices('\n').map(|(at, _)| at).collect())
     }
 
-    /// The line that a byte is in, from 1.
+    /// The line of a byte, from 1.
     pub fn at(&self, byte: usize) -> Spot {
         Spot::line(1 + self.0.partition_point(|&end| end < byte))
     }
@@ -69,10 +69,10 @@ impl Lines {
 /// Longest file that is read, in bytes.
 const LONGEST: u64 = 64 << 20;
 
-/// The text of a file.
+/// Reads a text file.
 ///
 /// # Errors
-/// A file that cannot be read, that is longer than 64 MiB, or that is no UTF-8.
+/// A file that cannot be read, that is longer than 64 MiB, or that is not UTF-8.
 pub fn text(path: &Path) -> Result<String, Error> {
     let file = path.display().to_string();
     let unreadable = |what: String| Error::Unreadable { file: file.clone(), what };

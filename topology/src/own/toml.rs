@@ -9,7 +9,7 @@ use super::tree::{Tree, Value};
 /// Reads TOML.
 ///
 /// # Errors
-/// What is no TOML.
+/// Text that is not TOML.
 pub fn read(text: &str) -> Result<Tree, Fault> {
     let lines = Lines::of(text);
     match DeTable::parse(text) {

@@ -15,15 +15,15 @@ pub enum Value {
     List(Vec<Tree>),
     /// True or false.
     Truth(bool),
-    /// What no key can be, by what it is: `null`.
+    /// A value that no key accepts, with its description: `null`.
     Other(&'static str),
 }
 
-/// A value, and where it is.
+/// A value, and its position.
 pub type Tree = At<Value>;
 
 impl Tree {
-    /// What it is, for messages.
+    /// The kind of value, for messages.
     fn kind(&self) -> &'static str {
         match &self.value {
             Value::Text(_) => "a text",
@@ -75,23 +75,23 @@ impl Tree {
     }
 }
 
-/// The key that is written most like this, with two letters wrong at most.
+/// The most similar key, with at most two wrong letters.
 fn nearest<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
     let wrong = |other: &&str| strsim::osa_distance(key, other);
     let near = known.iter().copied().min_by_key(wrong)?;
     (wrong(&near) <= 2 && wrong(&near) < key.chars().count().min(near.len())).then_some(near)
 }
 
-/// A table that has known keys alone.
+/// A table whose keys are all known.
 pub struct Fields<'a> {
     spot: Spot,
-    /// What the table is: `a link`.
+    /// Description of the table, for messages: `a link`.
     what: &'static str,
     entries: &'a [(At<String>, Tree)],
 }
 
 impl<'a> Fields<'a> {
-    /// The keys of a table, all of them `known`, each once.
+    /// The keys of a table: all of them `known`, each once.
     pub fn of(tree: &'a Tree, what: &'static str, known: &[&str]) -> Result<Self, Fault> {
         let Value::Table(entries) = &tree.value else {
             return fault(tree.spot, format!("{what} is {}; expected: a table with {}", tree.kind(), known.join(", ")));
@@ -108,7 +108,7 @@ impl<'a> Fields<'a> {
         Ok(Self { spot: tree.spot, what, entries })
     }
 
-    /// Where the table is.
+    /// Position of the table.
     pub fn spot(&self) -> Spot {
         self.spot
     }
@@ -118,7 +118,7 @@ impl<'a> Fields<'a> {
         self.entries.iter().find(|(known, _)| known.value == key).map(|(_, value)| value)
     }
 
-    /// The value of a key that must be there.
+    /// The value of a required key.
     pub fn need(&self, key: &str) -> Result<&'a Tree, Fault> {
         self.get(key).map_or_else(|| fault(self.spot, format!("no `{key}` in {}", self.what)), Ok)
     }

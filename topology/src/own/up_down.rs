@@ -1,8 +1,8 @@
 //! `routes = "up-down"`: up towards a root, then down, and never up again; one class is enough.
 //!
-//! Nodes have an order: by their distance from the root, then by number. A link is *up* if it leads to an earlier node. A node from which the
-//! destination is reached by links down alone goes on so; any other one goes up. So a packet that has gone down never goes up, and as no links up
-//! alone and no links down alone close a circle, neither do the channels. The root is the node whose farthest node is nearest, of these the first.
+//! Nodes are ordered by distance from the root, then by number. A link is *up* if it leads to an earlier node. A node that reaches the
+//! destination by down links alone takes one; any other node takes an up link. So a packet that has gone down never goes up. Neither up
+//! links alone nor down links alone form a cycle, so channels have no dependency cycle. The root is the first node of least eccentricity.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::Graph;
 /// Output ports by node and destination.
 ///
 /// # Errors
-/// A link, (node, port), from whose end no link leads back.
+/// A link, (node, port), whose end has no reverse link.
 pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
     let next = |node: u32| (1..graph.ports()).filter_map(move |port| graph.downstream(node as usize, port));
     if let Some((from, _)) = graph.iter_links().find(|(from, to)| next(to.node).all(|back| back.node != from.node)) {
@@ -21,7 +21,8 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
     let rank = ranks(graph);
     let up = |from: u32, to: u32| rank[to as usize] < rank[from as usize];
     Ok(balanced(graph, |to| {
-        // By links down alone; then, of nodes that must go up, an earlier one first, as their ways lead to earlier ones.
+        // `down` counts links of paths by down links alone. Nodes that must go up are handled in rank order, as their routes lead to
+        // earlier nodes.
         let mut down = vec![u32::MAX; graph.nodes()];
         let mut all = down.clone();
         let mut by_rank: Vec<u32> = (0..graph.nodes() as u32).collect();
@@ -58,7 +59,7 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
     }))
 }
 
-/// The place of each node in the order.
+/// Position of each node in the up-down order.
 fn ranks(graph: &Graph) -> Vec<u32> {
     let levels = |root: usize| {
         let mut level = vec![u32::MAX; graph.nodes()];

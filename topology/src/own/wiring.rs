@@ -14,15 +14,15 @@ use crate::Link;
 /// A link that leaves an output port.
 #[derive(Debug, Clone)]
 pub struct Wire {
-    /// Where it is named.
+    /// Line of the link.
     pub spot: Spot,
-    /// The input that it leads to.
+    /// Input port that the link leads to.
     pub to: Link,
-    /// Its registers.
+    /// Registers on the link.
     pub slices: u8,
-    /// Its kind, where given.
+    /// Kind, if given.
     pub kind: Option<String>,
-    /// The way back is named with it.
+    /// The reverse link is declared with it.
     pub both: bool,
 }
 
@@ -30,11 +30,11 @@ pub struct Wire {
 pub struct Wiring {
     /// By node and output port, `[node * MOST_PORTS + port]`.
     pub out: Vec<Option<Wire>>,
-    /// Where the link into an input port is named.
+    /// By input port, the line of the link that feeds it.
     into: Vec<Option<Spot>>,
 }
 
-/// A link, one way, as far as its ports are known.
+/// A link in one direction, with the ports known so far.
 struct Way<'a> {
     link: &'a DraftLink,
     from: (u32, Option<u8>),
@@ -42,7 +42,7 @@ struct Way<'a> {
 }
 
 impl Wiring {
-    /// Checks the links, and gives free ends their ports: the lowest numbers without a name that nothing else uses.
+    /// Checks the links, and numbers open ends: each takes the lowest unnamed port that no other link uses.
     ///
     /// # Errors
     /// Unknown nodes and ports, links of a node to itself, duplicates, two links at a port, too many links at a node.
@@ -64,7 +64,7 @@ impl Wiring {
             ways.push(way);
         }
         no_duplicates(&ways, nodes, draft.mergeable)?;
-        // Ports that are given first, so that a free end takes none of them.
+        // Given ports are claimed first, so that an open end takes none of them.
         let mut open = Vec::new();
         for way in &ways {
             wiring.claim(nodes, ports, way)?;
@@ -93,7 +93,7 @@ impl Wiring {
         node as usize * MOST_PORTS + usize::from(port)
     }
 
-    /// Takes the ports that a link gives.
+    /// Claims the ports that a link names.
     fn claim(&mut self, nodes: &Nodes, ports: &Ports, way: &Way<'_>) -> Result<(), Fault> {
         let both = way.link.both;
         for ((node, port), uses) in [(way.from, (true, both)), (way.to, (both, true))] {
@@ -111,7 +111,7 @@ impl Wiring {
         Ok(())
     }
 
-    /// Marks a port as taken, its output, its input, or both.
+    /// Marks a port's output, its input, or both as taken.
     fn take(&mut self, node: u32, port: u8, way: &Way<'_>, (output, input): (bool, bool)) {
         let at = Self::place(node, port);
         if output {
@@ -123,7 +123,7 @@ impl Wiring {
         }
     }
 
-    /// The lowest port of a node that is free.
+    /// The lowest free port of a node.
     fn free(&self, nodes: &Nodes, ports: &Ports, way: &Way<'_>, node: u32, (output, input): (bool, bool)) -> Result<u8, Fault> {
         let is_free = |&port: &usize| {
             let at = Self::place(node, port as u8);
@@ -140,7 +140,7 @@ impl Wiring {
         self.out[Self::place(from.node, from.port)] = Some(Wire { spot, to, slices, kind: kind.clone(), both });
     }
 
-    /// The highest port that a link uses, and the local one: how many ports a router has.
+    /// Number of ports of a router: the highest port that a link uses, plus one.
     pub fn ports(&self) -> usize {
         let used = |port: &usize| {
             self.out.iter().skip(*port).step_by(MOST_PORTS).any(Option::is_some)
@@ -155,7 +155,7 @@ impl Wiring {
     }
 }
 
-/// Two links from one node to another are meant where both ports of each are given; else one of them is there twice.
+/// Refuses two links from one node to another unless both give all their ports; otherwise the second is taken for a mistake.
 fn no_duplicates(ways: &[Way<'_>], nodes: &Nodes, mergeable: bool) -> Result<(), Fault> {
     let mut seen: HashMap<(u32, u32), (Spot, bool)> = HashMap::new();
     for way in ways {

@@ -78,7 +78,7 @@ fn degrees_and_wires_by_hand() {
     assert_eq!(degrees(&graph("hypercube:7")), [(7, 128)]);
     // Four corners, the rest of the edges, the inner nodes.
     assert_eq!(degrees(&graph("mesh:4,6")), [(2, 4), (3, 12), (4, 8)]);
-    // Ends and inner nodes of a line, whichever way it is written; all nodes of a ring are alike.
+    // Ends and inner nodes of a line, independent of its notation; all nodes of a ring are alike.
     for line in ["mesh:8", "mesh:1,8", "mesh:8,1"] {
         assert_eq!((degrees(&graph(line)), wires(&graph(line))), (vec![(1, 2), (2, 6)], 7), "{line}");
     }

@@ -5,7 +5,7 @@ use torusmith_topology::{Classes, Error, Network, NetworkSpec};
 
 use super::super::{degrees, distances, graph, network, wires};
 
-/// The description of any size, of the size that has one of its own, is the same network: links, names, rings that close.
+/// The general description gives the same network as the built-in one: links, names, closing links.
 #[test]
 fn four_by_four_is_the_built_in_one() {
     for q in 0..3 {
@@ -71,7 +71,7 @@ fn links_by_hand() {
         let link = network.downstream(network.parse_address(from).unwrap(), port).unwrap();
         assert_eq!(network.format_address(link.node), to, "{name}: {out} of {from}");
     }
-    // Plane 1 of two levels has none.
+    // Plane 1 has no gates in a network of two levels.
     let two = network("htn:3,5,2,0");
     assert_eq!(two.downstream(two.parse_address("00120").unwrap(), 7), None);
 }
@@ -88,7 +88,7 @@ fn the_ways_have_the_lengths_of_dimension_order() {
     }
 }
 
-/// Every way ends at its destination, is no shorter than the shortest, and both links of rings of 2 are used.
+/// Every route ends at its destination, has at least the graph's distance, and both links of rings of 2 are used.
 #[test]
 fn tables_are_complete() {
     for name in ["htn:2,2,2,0", "htn:2,2,2,1", "htn:2,3,3,0", "htn:3,2,2,1", "htn:3,6,2,0", "htn:4,2,3,0", "htn:5,2,2,2", "htn:6,2,2,1"] {
@@ -103,7 +103,7 @@ fn tables_are_complete() {
         for (at, to) in nodes.clone().flat_map(|at| nodes.clone().map(move |to| (at, to))) {
             used[at as usize * 9 + usize::from(table.hop(at, to).port)] = true;
         }
-        // The last hop along x of a ring of 2 has one destination, and so one of two links.
+        // The last hop along x of a ring of 2 has one destination, and so uses one of two links.
         let one_of_two = |port: u8| name.starts_with("htn:2,") && matches!(port, 1 | 2);
         let idle = graph.iter_links().find(|(from, _)| !one_of_two(from.port) && !used[from.node as usize * 9 + usize::from(from.port)]);
         assert_eq!(idle, None, "{name}: a link that no packet takes");

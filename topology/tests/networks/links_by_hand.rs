@@ -1,11 +1,12 @@
-//! STTN, MTN, TESH and MH3DT: links by hand from docs/networks.md, metrics against networks/ttn-tesh-sttn-mtn.md and the TTN paper's Table 1.
+//! STTN, MTN, TESH and MH3DT: links worked out manually from docs/networks.md, metrics against networks/ttn-tesh-sttn-mtn.md and the TTN
+//! paper's Table 1.
 
 use torusmith_topology::metrics::{arc_connectivity, bisection, distances, wiring};
 use torusmith_topology::{Error, Network, every_node};
 
 use super::super::{degrees, graph, network};
 
-/// `node port` to `node port`, both ways where the link runs both ways.
+/// Asserts that a link leads from `from port` to `to input`, and back if links run both ways.
 fn leads(name: &str, from: &str, port: &str, to: &str, input: &str) {
     let network = network(name);
     let at = |text: &str| network.parse_address(text).unwrap();
@@ -29,7 +30,7 @@ fn links_lead_where_the_tables_say() {
     leads("mtn:2,2,1", "3303", "2H+", "3003", "up-");
     leads("mtn:3,2,0", "7100", "2V+", "0500", "up+");
     leads("mtn:2,3,0", "320030", "3V+", "000030", "up+");
-    // TESH: no way over an edge of a basic module.
+    // TESH: no link over an edge of a basic module.
     leads("tesh:2,2,0", "0001", "x-", "0000", "x+");
     let tesh = graph("tesh:2,2,0");
     assert_eq!([1, 2, 3, 4].map(|port| tesh.downstream(0, port).is_some()), [true, false, true, false]);
@@ -55,13 +56,13 @@ fn degrees_and_links_both_ways() {
     }
 }
 
-/// TTN paper, Table 1; its 12864 wires leave out the links between basic modules that wrap around, 3 x 16 x 4 of them.
+/// TTN paper, Table 1; its 12864 wires leave out the 3 x 16 x 4 wrap-around links between basic modules.
 #[test]
 fn metrics_of_an_mh3dt_are_the_published_ones() {
     let network = network("mh3dt:4,4,2,2");
     let graph = network.graph();
     let (wiring, bisection) = (wiring(&network, &graph), bisection(&network, &graph));
-    // Between the halves 128 links, each direction for itself.
+    // 128 links between the halves, each direction counted.
     assert_eq!((wiring.links, wiring.ends, bisection.links, bisection.width), (12864 + 3 * 16 * 4, 12288 + 4 * 768, 128, 256));
     assert_eq!(arc_connectivity(&graph), 6);
     let few = super::super::network("mh3dt:4,4,2,0");

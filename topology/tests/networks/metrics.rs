@@ -111,7 +111,7 @@ fn bisections_are_the_published_ones() {
     assert_eq!((found.links, found.channels), (8, 16));
 }
 
-/// All halves of small networks, each link once.
+/// Least cut over all halves of a small network, each link counted once.
 fn least_cut(graph: &Graph) -> usize {
     let nodes = graph.nodes();
     let wires: Vec<(u32, u32)> = graph.iter_links().filter(|(from, to)| from < to).map(|(from, to)| (from.node, to.node)).collect();
@@ -154,7 +154,7 @@ fn bisections_of_small_networks_are_exact() {
     }
 }
 
-/// Least maximum flow from node 0, by petgraph; a link pair is an edge each way.
+/// Least maximum flow from node 0, by petgraph; a link pair is an edge in each direction.
 fn by_petgraph(graph: &Graph) -> usize {
     let mut edges = DiGraph::<(), u32>::new();
     (0..graph.nodes()).for_each(|_| _ = edges.add_node(()));
@@ -169,7 +169,7 @@ fn by_petgraph(graph: &Graph) -> usize {
     (1..graph.nodes()).map(flow).min().unwrap() as usize
 }
 
-/// TTN paper, Table 1: mesh 2, torus and TTN 4; the others by petgraph, or by their degree.
+/// TTN paper, Table 1: mesh 2, torus and TTN 4; other networks against petgraph, or against their degree.
 #[test]
 fn arc_connectivity_is_the_published_one() {
     for (name, arcs) in [
@@ -194,7 +194,7 @@ fn arc_connectivity_is_the_published_one() {
     }
 }
 
-/// Random links between 24 nodes of up to six ports, parallel ones among them: minimum cuts of none to five links, often less than any degree.
+/// Random links between 24 nodes of up to six ports, including parallel links: minimum cuts of zero to five links, often below any degree.
 #[test]
 fn arc_connectivity_of_random_graphs() {
     let mut random = 1u64;

@@ -1,4 +1,4 @@
-//! Registers on links: what is read, and which links have them.
+//! Registers on links: parsing of `--link-slices`, and the registers of each link.
 
 use torusmith_topology::{LinkSlices, Network};
 
@@ -31,8 +31,8 @@ fn the_largest_number_counts() {
     assert_eq!(slices[..4], [(0, 1, 2), (0, 2, 3), (0, 3, 1), (0, 4, 3)]);
 }
 
-/// A TTN(2,2,1) has 16 basic modules with 16 wrap-around links each, and 8 + 8 rings of four modules, each with one wrap-around link a way:
-/// V and H, in either direction 4 rings.
+/// A TTN(2,2,1) has 16 basic modules with 16 wrap-around links each, and 8 + 8 rings of four modules, each with one wrap-around link in
+/// each direction: V and H, 4 rings in either direction.
 #[test]
 fn wrap_around_links_of_a_ttn() {
     let links = sliced("ttn:2,2,1", "wrap=1");

@@ -1,12 +1,12 @@
-//! STTN, MTN and TESH against networks/ttn-tesh-sttn-mtn.md (sections 1 and 2), the TTN paper's Table 1 and the MTN paper's Table 2. The rows that end in
-//! `bi` are with bidirectional rings.
+//! STTN, MTN and TESH against networks/ttn-tesh-sttn-mtn.md (sections 1 and 2), the TTN paper's Table 1 and the MTN paper's Table 2. A row
+//! that ends in `bi` has bidirectional rings.
 
 use torusmith_topology::metrics::{arc_connectivity, bisection, distances, longest_wire, wiring};
 use torusmith_topology::{Error, Graph, Network, every_node};
 
 use super::super::{degrees, distances as by_search, network, wires};
 
-/// `sttn:2,2,0 bi`: with links both ways.
+/// Parses a network's name; `bi` as in `sttn:2,2,0 bi` selects bidirectional rings.
 fn called(name: &str) -> Network {
     match name.strip_suffix(" bi") {
         Some(name) => network(name).with_bidirectional(true).unwrap(),
@@ -33,7 +33,7 @@ fn degrees_are_those_of_the_reference() {
     }
     assert_eq!(degrees(&graph("tesh:2,3,0")), [(3, 2048), (4, 2048)]);
     assert_eq!(degrees(&graph("tesh:2,2,2")), [(3, 128), (4, 128)]);
-    // Level 4 leaves and enters at eight nodes of one free port each.
+    // Links of level 4 leave and enter at eight nodes with one free port each.
     assert_eq!(degrees(&graph("sttn:2,4,0")), [(4, 8 << 12), (5, 4 << 12), (6, 4 << 12)]);
 }
 
@@ -58,7 +58,7 @@ fn wires_are_those_of_the_tables() {
     }
 }
 
-/// Shortest paths: diameter, mean with self.
+/// Shortest paths: diameter, and mean including pairs of a node with itself.
 #[test]
 fn distances_are_those_of_the_reference() {
     for (name, diameter, mean) in [
@@ -111,7 +111,7 @@ fn arc_connectivity_is_that_of_the_tables() {
     }
 }
 
-/// The straight cuts: for MTN the columns need half as many again as the rows.
+/// The straight cuts: an MTN's columns need one and a half times as many links as its rows.
 #[test]
 fn bisections_are_those_of_the_tables() {
     for (name, width) in [
@@ -136,7 +136,7 @@ fn bisections_are_those_of_the_tables() {
     assert_eq!((across(|node| node >> 6 < 2), across(|node| node >> 4 & 3 < 2)), (8, 12));
 }
 
-/// docs/networks.md: the link over the last row of an MTN leads two columns further on, all others as a TTN's.
+/// docs/networks.md: the link over the last row of an MTN leads two columns further on; all other links are as in a TTN.
 #[test]
 fn the_twist_is_at_the_wrap_of_vertical_rings_alone() {
     let (mtn, ttn) = (network("mtn:2,3,1"), network("ttn:2,3,1"));
@@ -176,7 +176,7 @@ fn ports_are_on_the_corners_that_the_contract_says() {
             assert!(at.len() == 1 && at[0].ends_with(pair[1]), "{name} {pair:?}: {at:?}");
         }
     }
-    // Where levels 4 and 5 come in.
+    // Inputs of levels 4 and 5.
     for (name, outputs, inputs) in [
         ("sttn:2,5,0", ["01", "13", "32", "20"], ["0010000002", "0001000023", "1000000031", "0100000010"]),
         ("ttn:2,5,0", ["02", "13", "32", "10"], ["0010000001", "0001000023", "1000000031", "0100000020"]),
@@ -203,7 +203,7 @@ fn rings_close_and_links_have_two_ends() {
             assert_eq!(graph.upstream(to.node as usize, to.port as usize), Some(from));
             let back = graph.downstream(to.node as usize, to.port as usize);
             assert_eq!(back == Some(from), from.port < 5 || network.ports() == 7, "{name}: {from:?} {to:?}");
-            // Around a ring: a twisted one passes each of its rows twice before it closes.
+            // A twisted ring passes each of its rows twice before it closes.
             let (mut at, mut steps) = (from.node, 0);
             while let Some(next) = graph.downstream(at as usize, from.port.into()) {
                 at = next.node;
@@ -222,8 +222,8 @@ fn rings_close_and_links_have_two_ends() {
     }
 }
 
-/// TTN paper, section 4.6, and STTN paper, section F: 12 and 48, the rings of the basic modules 2^m - 1. Three rows of networks of the level below, and in an
-/// MTN two of their columns; between the nodes of levels 4 and 5 one more.
+/// TTN paper, section 4.6, and STTN paper, section F: 12 and 48; 2^m - 1 for the rings of the basic modules. An inter-BM ring spans three
+/// rows of networks of the level below, in an MTN also two of their columns, and one more between the nodes of levels 4 and 5.
 #[test]
 fn longest_wires_are_the_published_ones() {
     for (name, longest) in [

@@ -1,4 +1,4 @@
-//! What DOT means, as <https://graphviz.org/doc/info/lang.html> says it.
+//! Meaning of DOT, by <https://graphviz.org/doc/info/lang.html>.
 
 use torusmith_topology::import::Format;
 use torusmith_topology::{Network, export};
@@ -6,14 +6,14 @@ use torusmith_topology::{Network, export};
 use super::round_trips::described;
 use crate::{exported, imported, links};
 
-/// Links both ways of a text, a pair once, as `ab bc`.
+/// Links both ways of a text, each pair once, in the form `ab bc`.
 fn pairs(text: &str) -> String {
     let network = Network::new(imported(Format::Dot, text, None).unwrap_or_else(|e| panic!("{text}: {e}")));
     let both = links(&network).into_iter().filter(|(from, to)| from < to).map(|(from, to)| from + &to);
     both.collect::<Vec<_>>().join(" ")
 }
 
-/// The torus of torusmith's own DOT, as Graphviz 2.43 lays it out (`dot -Tdot`), with its ports and kinds.
+/// The torus of torusmith's own DOT after Graphviz 2.43 has laid it out (`dot -Tdot`), with ports and kinds.
 #[test]
 fn a_drawing_is_the_graph_that_was_drawn() {
     let torus: Network = "torus:4,4".parse().unwrap();
@@ -30,7 +30,7 @@ fn groups_of_nodes_stand_for_each_of_them() {
         ("graph { subgraph s { a -- b; b -- c } -- d }", "ab ad bc bd cd"),
         ("graph { subgraph s { a; b }; c -- subgraph s {}; }", "ac bc"),
         ("graph { a -- { b; { c d } } }", "ab ac ad"),
-        // Defaults of a group are its own; attributes are those of all edges.
+        // Edge defaults of a group apply within the group; attributes apply to all edges of a statement.
         ("graph { { edge [kind=x]; a -- b } -- c [slices=2] }", "ab ac bc"),
         // A node is in a group once.
         ("graph { a -- { b b b } -- c }", "ab bc"),
@@ -49,7 +49,7 @@ fn a_strict_graph_has_one_edge_between_two_nodes() {
     assert_eq!(pairs("strict digraph { a -> b; b -> a; a -> b; b -> c -> a -> c -> b }"), "ab ac bc");
     assert_eq!(pairs("STRICT GRAPH { a -- b [slices=1]; b -- a [kind=x]; }"), "ab");
     let merged = |text: &str| exported(export::Format::Toml, &Network::new(imported(Format::Dot, text, None).unwrap()), None);
-    // What is said later is added to the edge; defaults hold where it is made. The tail is that of the first time.
+    // Later attributes are added to the edge; defaults apply where the edge is created. The tail is the tail of the first statement.
     let text = merged("strict graph { a -- b [slices=1]; edge [slices=5, kind=y]; b -- a [taillabel=3]; b:2 -- a [kind=x] }");
     assert!(text.contains("{ between = [\"a:3\", \"b:2\"], slices = 1, kind = \"x\" }"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! The examples, by what they are meant to be.
+//! The example networks against their intended structure.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use torusmith_topology::{Classes, Network, NetworkSpec};
 
 use crate::{distances, example, example_network, example_text, links, toml};
 
-/// Each other format says what the network file of its name says.
+/// Each other format describes the network of the network file with the same name.
 #[test]
 fn each_format_has_an_example() {
     for (file, format, routes) in [
@@ -26,7 +26,7 @@ fn each_format_has_an_example() {
         let own = import::read(format, &example(file), options).unwrap_or_else(|e| panic!("{e}"));
         let (name, _) = file.split_once('.').unwrap_or((file, ""));
         let text = example_text(&format!("{name}.toml"));
-        // An anynet's routes are BookSim2's.
+        // Routes of an anynet are BookSim2's.
         let text = if format == Format::Anynet { text.replace("\"shortest\"", "\"least-latency\"") } else { text };
         assert_eq!(own.identity(), toml(&text).identity(), "{file}");
     }
@@ -48,7 +48,7 @@ fn a_ring_has_two_ways_round() {
     assert_eq!(ring.route_table().unwrap().classes(), Classes::Auto);
 }
 
-/// From abcd to bcde.
+/// The route from abcd to bcde.
 #[test]
 fn a_kautz_graph_shifts_letters() {
     let kautz = example_network("kautz_24.toml");
@@ -79,7 +79,7 @@ fn a_mesh_lacks_two_links() {
     assert_eq!(mesh.coordinates().len(), 3);
 }
 
-/// 9 groups of 4: each two groups are joined by one link, so that no way is longer than local, global, local.
+/// 9 groups of 4 nodes: one link joins each two groups, so that no route is longer than local, global, local.
 #[test]
 fn a_dragonfly_joins_all_groups() {
     let dragonfly = example_network("dragonfly_36.toml");
@@ -97,7 +97,7 @@ fn a_dragonfly_joins_all_groups() {
     assert_eq!((0..36).map(|node| distances(&dragonfly.graph(), node).into_iter().max().unwrap()).max(), Some(3));
 }
 
-/// Ways of half a ring go clockwise, out of port 1.
+/// Routes of half a ring go clockwise, out of port 1.
 #[test]
 fn the_double_ring_goes_by_its_tables() {
     let ring = example_network("double_ring_16.toml");

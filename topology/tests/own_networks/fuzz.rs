@@ -1,4 +1,4 @@
-//! Mutated files: no reader panics, and what is accepted is what the file says, by a second, simple-minded reading of it.
+//! Mutated files: no reader panics, and an accepted file agrees with a second, simple reading.
 
 use torusmith_topology::import::Format;
 use torusmith_topology::{Network, export, own};
@@ -7,7 +7,7 @@ use crate::{Draw, example_network, example_text, exported, imported, links};
 
 const CASES: usize = 400;
 
-/// One to three small changes, of bytes, words and lines.
+/// Makes one to three small changes of bytes, words and lines.
 fn mutated(text: &str, draw: &mut Draw) -> String {
     const BITS: [&str; 24] = [
         "0",
@@ -62,7 +62,7 @@ fn mutated(text: &str, draw: &mut Draw) -> String {
                 text = lines.join("\n");
             }
             _ => {
-                // A number or a name becomes another one of the file.
+                // Replaces a number or a name by another one of the file.
                 let words: Vec<(usize, usize)> = words(&text);
                 if words.len() > 1 {
                     let (from, to) = (words[draw.below(words.len())], words[draw.below(words.len())]);
@@ -94,7 +94,7 @@ fn words(text: &str) -> Vec<(usize, usize)> {
 
 type Links = Vec<(String, String)>;
 
-/// Reads mutants of a text; those that are accepted must have the links of the second reading, if that has an opinion.
+/// Reads mutants of a text; accepted ones must have the links of the second reading, if that gives any.
 fn run(seed: u64, text: &str, read: impl Fn(&str) -> Option<Network>, second: impl Fn(&str) -> Option<Links>) {
     assert_eq!(second(text).map(sorted), read(text).as_ref().map(links), "the second reading of the file as it is");
     let (mut draw, mut accepted) = (Draw(seed), 0);
@@ -131,7 +131,7 @@ fn node(end: &toml::Value) -> Option<String> {
     }
 }
 
-/// By the crate's own values, which know no lines.
+/// Links by the crate's own values, which have no lines.
 fn of_values(file: &toml::Table) -> Option<Links> {
     let mut links = Vec::new();
     for link in file.get("links")?.as_array()? {
@@ -153,7 +153,7 @@ fn network_files() {
     run(11, &example_text("ring_8.json"), read("my.json"), second);
 }
 
-/// A table is what the file says, too: of those accepted, each hop.
+/// An accepted table must have each hop of the file.
 #[test]
 fn routes_of_network_files() {
     let (text, mut draw, mut accepted) = (example_text("wheel_5.toml"), Draw(5), 0);
@@ -202,7 +202,7 @@ fn tables() {
 
 #[test]
 fn anynet() {
-    // A latency may differ each way; a link back is there in any case.
+    // A latency may differ by direction; a reverse link always exists.
     let second = |text: &str| {
         let mut links = Vec::new();
         for line in text.lines() {
@@ -234,7 +234,7 @@ fn connect() {
         Some(links)
     };
     run(41, &example_text("wheel_5.connect"), import(Format::Connect), second);
-    // Routes: what is accepted is what the lines say.
+    // Routes of an accepted file are those of its lines.
     let (topology, routes, mut draw) = (example_text("wheel_5.connect"), example_text("wheel_5.routes"), Draw(42));
     for _ in 0..CASES {
         let mutant = mutated(&routes, &mut draw);
@@ -249,7 +249,7 @@ fn connect() {
 
 #[test]
 fn dot() {
-    // A statement a line, without comments and defaults of edges.
+    // The second reading has one statement per line, without comments and defaults of edges.
     let second = |text: &str| {
         if ["/", "#", "edge", "subgraph", "\\"].iter().any(|mark| text.contains(mark))
             || text.matches(['{', '}', ';']).count() != 2 + edges(text)
@@ -273,7 +273,7 @@ fn dot() {
     };
     run(51, &text("kautz_24.toml"), import(Format::Dot), second);
     run(52, &text("dragonfly_36.toml"), import(Format::Dot), second);
-    // With defaults of edges, which the second reading does not know: it must not panic.
+    // With defaults of edges, which the second reading does not support, the reader must not panic.
     let mut draw = Draw(53);
     (0..CASES).for_each(|_| drop(import(Format::Dot)(&mutated(&example_text("ring_8.dot"), &mut draw))));
 }
@@ -284,7 +284,7 @@ fn edges(text: &str) -> usize {
 
 #[test]
 fn graphml() {
-    // An edge a line, as the example has them.
+    // The second reading has one edge per line, as in the example.
     let second = |text: &str| {
         if text.contains("<!")
             || text.contains('&')
@@ -307,12 +307,12 @@ fn graphml() {
     run(62, &exported(export::Format::Graphml, &example_network("kautz_24.toml"), None), import(Format::Graphml), second);
 }
 
-/// A node or an edge a line.
+/// A second reading with a node or an edge per line.
 #[test]
 fn gml() {
     let second = |text: &str| {
         let (mut links, mut one_way) = (Vec::new(), None);
-        // What stands behind the graph is none of it.
+        // Text after the graph does not belong to it.
         let (text, _) = text.trim_end().rsplit_once("\n]")?;
         for line in text.lines() {
             let number = |word: &str| word.parse::<u32>().ok().map(|number| number.to_string());
@@ -342,7 +342,7 @@ fn gml() {
     (0..CASES).for_each(|_| drop(import(Format::Gml)(&mutated(&example_text("ring_8.gml"), &mut draw))));
 }
 
-/// By a crate that knows no lines.
+/// A second reading by a crate that has no lines.
 #[test]
 fn node_link_json() {
     let second = |text: &str| {

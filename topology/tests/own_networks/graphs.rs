@@ -1,11 +1,11 @@
-//! GraphML, GML and node-link JSON: graphs that carry data of any kind, and what is left out of them.
+//! GraphML, GML and node-link JSON: graphs that carry data of any kind, and the data that are left out.
 
 use torusmith_topology::import::{Format, Options};
 use torusmith_topology::{Network, NetworkSpec, export};
 
 use crate::{exported, imported, imported_with, links};
 
-/// One graph as the public Topology Zoo has it, in three formats: a parallel link, a node without links, data of many kinds.
+/// A graph of the public Topology Zoo in three formats: a parallel link, a node without links, data of many kinds.
 const ZOO: [(Format, &str); 3] = [
     (
         Format::Graphml,
@@ -51,7 +51,7 @@ fn graphs_of_the_topology_zoo_are_read() {
         }
         assert_eq!(own.notes().len(), 3, "{format:?}: {notes}");
         assert_eq!(links(&Network::new(own)), triangle, "{format:?}");
-        // Without the flag the second link is refused, with its line and that of the first.
+        // Without the flag the second link is refused, with its line and the line of the first.
         let told = imported(format, text, None).unwrap_err().to_string();
         assert!(told.contains("a link from `1` to `0` is in line ") && told.contains("--merge-parallel"), "{told}");
         let told =
@@ -60,7 +60,7 @@ fn graphs_of_the_topology_zoo_are_read() {
     }
 }
 
-/// All that a network can say, in each of the formats; `key` of an edge is its number among parallel ones.
+/// Everything that a network can contain, in each of the formats; `key` of an edge is its number among parallel ones.
 #[test]
 fn ports_registers_kinds_and_places_are_read() {
     let gml = "graph [ name \"my net\" directed 1\n\
@@ -84,7 +84,7 @@ fn ports_registers_kinds_and_places_are_read() {
     assert!(exported(export::Format::Toml, &Network::new(all[0].clone()), None).contains("from = \"a:out\", to = \"b:4\""));
 }
 
-/// networkx writes numbers for ids and the names of nodes as labels: these are names where all of them can be.
+/// networkx writes numbers as ids and node names as labels: the labels are taken as names if all of them are valid.
 #[test]
 fn labels_of_gml_are_names_where_they_can_be() {
     let names = |labels: [&str; 2]| {
@@ -98,12 +98,12 @@ fn labels_of_gml_are_names_where_they_can_be() {
     assert_eq!(names(["x", "New York"]), ("3".into(), "4".into(), 1));
     assert_eq!(names(["&#120;", "a&quot;b"]), ("3".into(), "4".into(), 1));
     assert_eq!(names(["&#120;", "y"]).0, "x");
-    // An edge behind the graph is none of it.
+    // An edge after the graph does not belong to it.
     let behind = "Creator \"x\" graph [ node [ id 3 ] node [ id 4 ] edge [ source 3 target 4 ] ] edge [ source 3 target 3 ]";
     assert_eq!(imported(Format::Gml, behind, None).unwrap().notes(), ["data that say nothing of the network are left out (file: edge)"]);
 }
 
-/// Which of several links stays: the first, and of a pair the way that is not there yet.
+/// Of several links the first one stays; of a pair, the direction that is new.
 #[test]
 fn parallel_links_are_merged_way_by_way() {
     let merged = |text: &str| {

@@ -1,4 +1,4 @@
-//! Routes of the least latency against those of BookSim2, and against a second search.
+//! Routes of the least latency against BookSim2's, and against a second search.
 
 use torusmith_topology::import::Format;
 use torusmith_topology::own::{self, OwnNetwork, RouteKind};
@@ -6,7 +6,7 @@ use torusmith_topology::{Network, NetworkSpec, export};
 
 use crate::{Draw, exported, imported, toml, way};
 
-/// The next router of each route, a row a router, as BookSim2 (28f43299) has them for this file: routes of one latency are many.
+/// The next router of each route, one row per router, by BookSim2 (28f43299) for this file, in which many routes have equal latency.
 const TIED: &str = "router 7 node 7 router 0 router 6 2 router 5\nrouter 0 node 0 router 3 2 router 1 router 7\n\
     router 1 node 1 router 2 router 0 router 4 2\nrouter 2 node 2 router 1 router 5 router 3\nrouter 3 node 3 router 2 router 4 router 0 2\n\
     router 4 node 4 router 5 2 router 3 router 1 2\nrouter 5 node 5 router 6 router 2 router 4 2 router 7\nrouter 6 node 6 router 7 2 router 5\n";
@@ -24,18 +24,18 @@ fn anynet_has_the_routes_of_booksim() {
     let own = imported(Format::Anynet, TIED, None).unwrap();
     assert_eq!(own.route_kind(), RouteKind::LeastLatency);
     assert_eq!((0..8).map(|at| next(&own, at)).collect::<Vec<_>>(), NEXT);
-    // Its own run of the triangle has 17/9 hops on average, the local one counted, a router's own traffic included.
+    // BookSim2's own run of the triangle has 17/9 hops on average, counting the local hop and a router's own traffic.
     let triangle = "router 0 node 0 router 1 1 router 2 9\nrouter 1 node 1 router 0 1 router 2 1\nrouter 2 node 2 router 0 9 router 1 1\n";
     let network = Network::new(imported(Format::Anynet, triangle, None).unwrap());
     let pairs = (0..3).flat_map(|from| (0..3).map(move |to| (from, to)));
     assert_eq!(pairs.map(|(from, to)| 1 + way(&network, from, to).len()).sum::<usize>(), 17);
-    // Routes of a file go before them.
+    // Given routes take precedence.
     let routes = "at,to,next\n0,2,2\n0,1,1\n1,0,0\n1,2,2\n2,0,0\n2,1,1\n";
     let own = imported(Format::Anynet, triangle, Some(routes)).unwrap();
     assert_eq!((own.route_kind(), next(&own, 0)), (RouteKind::Table, "-12".into()));
 }
 
-/// Sums of 1 and the registers of each link, by Bellman and Ford.
+/// Sums of 1 and the registers of each link, by Bellman-Ford.
 fn latencies(network: &Network, to: u32) -> Vec<u32> {
     let graph = network.graph();
     let mut latency = vec![u32::MAX / 2; graph.nodes()];
@@ -56,7 +56,7 @@ fn network_files_have_routes_of_the_least_latency() {
         let nodes = 4 + draw.below(20);
         let mut links: Vec<String> = Vec::new();
         for node in 0..nodes {
-            // A ring one way, and more links, some of them parallel.
+            // A one-way ring with additional links, some of them parallel.
             links.push(format!("{{ from = '{node}:1', to = '{}:1', slices = {} }}", (node + 1) % nodes, draw.below(4)));
             let to = (node + 1 + draw.below(nodes - 1)) % nodes;
             links.push(format!("{{ from = '{node}:2', to = '{to}:{}', slices = {} }}", 2 + draw.below(2), draw.below(9)));
@@ -74,7 +74,7 @@ fn network_files_have_routes_of_the_least_latency() {
         }
         assert!(exported(export::Format::Toml, &network, None).contains("routes = \"least-latency\"\n"));
     }
-    // Of parallel links the one with fewer registers, of equal ones the lower port; other files count links.
+    // Of parallel links, the one with fewer registers is taken, of equal ones the lower port; other files count links.
     let text =
         "nodes = 2\nlinks = [{ between = ['0:1', '1:1'], slices = 2 }, { between = ['0:3', '1:3'] }, { between = ['0:2', '1:2'] }]\n";
     let own = toml(&format!("routes = 'least-latency'\n{text}"));

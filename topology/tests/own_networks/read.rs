@@ -1,4 +1,4 @@
-//! What the keys of a network file mean.
+//! Meaning of the keys of a network file.
 
 use torusmith_topology::own::{self, RouteKind};
 use torusmith_topology::{Classes, Network, NetworkSpec, TableHop};
@@ -17,7 +17,7 @@ fn free_ports_are_the_lowest_that_nothing_uses() {
     assert_eq!((own.ports(), own.links()), (4, (2, 2)));
 }
 
-/// A way there and a way back, named one by one, share their ports.
+/// A link and its reverse, declared one by one, share their ports.
 #[test]
 fn a_way_back_runs_between_the_same_ports() {
     let own = toml(
@@ -39,10 +39,10 @@ fn names_of_ports_are_the_same_port_everywhere() {
     let labels: Vec<&str> = (0..own.ports() as u8).map(|port| own.port_label(port)).collect();
     assert_eq!(labels, ["local", "p1", "east", "west", "p4"]);
     assert_eq!(own.downstream(1, 2).map(|link| (link.node, link.port)), Some((2, 3)));
-    // Parallel links, with the ports of both.
+    // Parallel links, with all ports given.
     let own = toml("nodes = 2\nlinks = [{ between = ['0:1', '1:1'] }, { between = ['0:2', '1:2'] }]");
     assert_eq!((own.links(), own.ports()), ((2, 0), 3));
-    // A list gives them their numbers.
+    // A list gives the ports their numbers.
     let own = toml("nodes = 2\nports = ['b', 'p2', 'a']\nlinks = [{ between = ['0:a', '1:b'] }]");
     assert_eq!((own.ports(), own.downstream(0, 3).map(|link| (link.node, link.port))), (4, Some((1, 1))));
 }
@@ -77,7 +77,7 @@ fn capabilities_that_are_absent_say_why() {
     assert_eq!(own.read_address("2").unwrap_err(), "the name of a node, 0 to 1");
 }
 
-/// Two networks of one name are two networks.
+/// Networks of one name with different contents are different networks.
 #[test]
 fn what_differs_is_not_equal() {
     let text = |rest: &str| {
@@ -100,7 +100,7 @@ fn a_path_is_a_network_wherever_a_name_is() {
     assert_eq!((network.to_string(), network.family().prefix), ("ring of 8".into(), "own"));
     assert!("none.toml".parse::<Network>().unwrap_err().to_string().starts_with("none.toml: "));
     assert!("ring".parse::<Network>().unwrap_err().to_string().contains("a network file"));
-    // The name of a built-in network is not free.
+    // The name of a built-in network is refused.
     let folder = tempfile::tempdir().unwrap();
     for name in ["mesh(2,2)", "Torus 4 4", "mesh_2_2"] {
         let file = folder.path().join("x.toml");

@@ -1,10 +1,10 @@
-//! What a network file must not say, each with its line.
+//! Refusals of network files, each with its line.
 
 use torusmith_topology::own;
 
 use crate::toml;
 
-/// Refused in this line, in one line that says all of `words`.
+/// Asserts that a file is refused in one line, which names this line of the file and contains all of `words`.
 #[track_caller]
 fn refused(file: &str, text: &str, line: usize, words: &[&str]) {
     let told = own::parse(text, file).unwrap_err().to_string();

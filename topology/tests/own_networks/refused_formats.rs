@@ -1,4 +1,4 @@
-//! What files of other programs must not say, each with its line.
+//! Refusals of files of other programs, each with its line.
 
 use torusmith_topology::import::{self, Format, Options};
 
@@ -9,7 +9,7 @@ fn refused(format: Format, text: &str, line: usize, words: &[&str]) {
     check(&imported(format, text, None).unwrap_err().to_string(), "my file", line, words, text);
 }
 
-/// Refused with `--strict` alone.
+/// Asserts a refusal with `--strict`, and acceptance without.
 #[track_caller]
 fn refused_strictly(format: Format, text: &str, line: usize, words: &[&str]) {
     assert!(imported(format, text, None).is_ok(), "{text}");
@@ -17,7 +17,7 @@ fn refused_strictly(format: Format, text: &str, line: usize, words: &[&str]) {
     check(&told, "my file", line, words, text);
 }
 
-/// Refused by the file of routes.
+/// Asserts a refusal that names the file of routes.
 #[track_caller]
 fn refused_routes(format: Format, text: &str, routes: &str, line: usize, words: &[&str]) {
     check(&imported(format, text, Some(routes)).unwrap_err().to_string(), "my routes", line, words, routes);
@@ -31,7 +31,7 @@ fn check(told: &str, file: &str, line: usize, words: &[&str], text: &str) {
     }
 }
 
-/// What BookSim reads as something else.
+/// Text that BookSim misreads.
 #[test]
 fn anynet() {
     let good = "router 0 node 0 router 1\nrouter 1 node 1 router 2\nrouter 2 node 2\n";
@@ -60,7 +60,7 @@ fn anynet() {
     ] {
         refused(Format::Anynet, &format!("{good}{more}"), line, words);
     }
-    // Both ways said, each its own latency: two links, one each way.
+    // Both directions given with a latency each: two links, one in each direction.
     let two = imported(Format::Anynet, "router 0 node 0 router 1 3\nrouter 1 node 1 router 0 2\n", None).unwrap();
     assert_eq!(two.links(), (0, 2));
 }
@@ -268,7 +268,7 @@ fn reconnect() {
     let options = Options { routes: Some(&table), ..Options::default() };
     let routes = import::read(Format::Reconnect, &example("double_ring_16"), options);
     assert!(routes.unwrap_err().to_string().contains("are in its folder"));
-    // One way round, and a mesh: ports north, south, east, west without those that are missing; x first here.
+    // A one-way ring, and a mesh with ports north, south, east, west without those that are missing; x first.
     let ring: Vec<_> = (0..3).map(|at| (format!("{at}.hex"), (0..3).map(|to| if at == to { "0 " } else { "1 " }).collect())).collect();
     assert_eq!(read("ring_3", &ring).unwrap().links(), (0, 3));
     let mesh: Vec<_> = (0..6usize)

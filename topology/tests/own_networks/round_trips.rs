@@ -1,4 +1,4 @@
-//! What is written is read back as the same network, as far as the format can say it.
+//! An exported network is imported as an equal network, as far as the format can express it.
 
 use torusmith_topology::import::Format;
 use torusmith_topology::{Classes, Error, Link, Network, NetworkSpec, RouteTable, TableHop, export, own};
@@ -27,14 +27,14 @@ const BUILT_IN: [&str; 17] = [
     "torus:2,2,2,2",
 ];
 
-/// With up to so many nodes.
+/// Networks of up to `most` nodes.
 fn all(most: usize) -> Vec<(String, Network)> {
     let own = OWN.map(|name| (name.to_owned(), example_network(name)));
     let built_in = BUILT_IN.map(|name| (name.to_owned(), name.parse::<Network>().unwrap()));
     own.into_iter().chain(built_in).filter(|(_, network)| network.nodes() <= most).collect()
 }
 
-/// Each link with its ports by name, its kind and its registers.
+/// Each link with the names of its ports, its kind and its registers.
 pub fn described(network: &Network) -> Vec<String> {
     let end = |link: Link| format!("{}:{}", network.format_address(link.node), network.port_label(link.port));
     let kind = |from: Link| if network.closes_ring(from.node, from.port) { "wrap" } else { network.link_kind(from.node, from.port) };
@@ -77,7 +77,7 @@ fn dot_and_graphml_keep_ports_kinds_and_registers() {
     }
 }
 
-/// CONNECT has numbers: of routers and ports, and of routes.
+/// CONNECT keeps the numbers of routers and ports, and routes.
 #[test]
 fn connect_keeps_numbers_and_routes() {
     for (name, network) in all(256) {
@@ -132,7 +132,7 @@ fn tables_are_written_row_by_row() {
     }
 }
 
-/// Of what the format has, nothing is lost without a word.
+/// Nothing is left out without a note.
 #[test]
 fn what_is_left_out_is_said() {
     let dragonfly = example_network("dragonfly_36.toml");

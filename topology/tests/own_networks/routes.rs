@@ -1,4 +1,4 @@
-//! Routes that are worked out: as short as can be, and spread; or up and then down.
+//! Computed routes: shortest and balanced, or up and then down.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -29,7 +29,7 @@ const NETWORKS: [&str; 9] = [
     "mesh:5,7",
 ];
 
-/// (largest, mean) load of the links, one packet a pair of nodes.
+/// (largest, mean) load of the links, with one packet for each pair of nodes.
 fn loads(network: &Network) -> (f64, f64) {
     let nodes = network.nodes() as u32;
     let mut loads: HashMap<(u32, u8), u32> = HashMap::new();
@@ -57,8 +57,8 @@ fn shortest_ways_are_shortest() {
     }
 }
 
-/// Largest load over the mean. In a ring and in tori and hypercubes all links can carry the same; one tie-break for all has 1.5 in a torus of 4 x 4.
-/// In the random graph 65 pairs of nodes have no way but over the same link, 1.3 times the mean.
+/// Largest load over the mean. In a ring and in tori and hypercubes all links can carry equal loads; one tie-break for all has 1.5 in a
+/// torus of 4 x 4. In the random graph 65 pairs of nodes must use one link, 1.3 times the mean.
 #[test]
 fn ties_are_spread() {
     for (name, most) in [
@@ -81,7 +81,7 @@ fn the_same_file_has_the_same_routes() {
     assert_eq!(one.route_table(), other.route_table());
 }
 
-/// The order of nodes, worked out again: a breadth-first tree from some root. Whatever it is, an order must exist: the hops that no up hop follows.
+/// Recomputes the node order as a breadth-first tree from some root. For any root an order must exist: no up hop follows a down hop.
 #[test]
 fn up_then_down_closes_no_circle() {
     for name in NETWORKS.into_iter().filter(|name| *name != "kautz_24.toml") {
@@ -94,7 +94,7 @@ fn up_then_down_closes_no_circle() {
             way.iter().for_each(|hop| _ = waits.entry(*hop).or_default());
             way.windows(2).for_each(|pair| _ = waits.get_mut(&pair[0]).unwrap().insert(pair[1]));
         }
-        // Channels that wait for none are taken away, again and again.
+        // Kahn's algorithm: channels that wait for no other are removed.
         while let Some(free) = waits.iter().find(|(_, next)| next.is_empty()).map(|(hop, _)| *hop) {
             waits.remove(&free);
             waits.values_mut().for_each(|next| _ = next.remove(&free));
@@ -103,7 +103,7 @@ fn up_then_down_closes_no_circle() {
     }
 }
 
-/// 1024 nodes of degree 4 at the most: limits of the format.
+/// 1024 nodes of degree 4, the limit of the format.
 #[test]
 fn large_networks_are_routed() {
     let mut draw = Draw(7);

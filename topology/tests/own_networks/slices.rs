@@ -20,7 +20,7 @@ fn kinds_of_a_file_take_registers() {
     assert!(told.contains("own network: link-slices = x=1") && told.contains("kinds local, global"), "{told}");
 }
 
-/// The larger number counts, as between those of `--link-slices`.
+/// The larger number counts, as among several numbers of `--link-slices`.
 #[test]
 fn the_larger_number_counts() {
     let network = Network::new(toml("nodes = 2\nlinks = [{ between = ['0:a', '1:b'], slices = 3 }]"));

@@ -1,6 +1,6 @@
 //! Prints a table of families of networks as Markdown: layers of whole paths, classes, seconds, and how even the classes are used.
 //!
-//! `families [MOST NODES] [EFFORT] [PART OF A NAME]`; the effort is the usual one if it is left out or `usual`.
+//! `families [MOST NODES] [EFFORT] [PART OF A NAME]`; an effort that is left out or not a number means the usual one.
 
 #[path = "../../tests/support/mod.rs"]
 mod support;
@@ -11,7 +11,7 @@ use support::cases::{Case, cases};
 use support::layers::{dfsssp, lash};
 use torusmith_vc_classes::{Effort, find, imbalance, walk};
 
-/// Layers are counted up to so many nodes, and up to so many layers.
+/// Layers are counted for networks of up to this many nodes, and up to `LAYERS` layers.
 const LAYERED_NODES: usize = 128;
 const LAYERS: usize = 16;
 
@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-/// Seconds that the processor has spent on this program, where Linux tells them.
+/// Processor seconds of this program, where Linux reports them.
 fn processor_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)

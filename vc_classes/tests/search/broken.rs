@@ -1,4 +1,4 @@
-//! Routes that are refused.
+//! Refused routes.
 
 use torusmith_vc_classes::{Channel, Error, Hop, NONE, Place, Routes};
 
@@ -6,7 +6,7 @@ fn ring() -> Vec<Channel> {
     (0..3).map(|node| Channel { from: node, to: (node + 1) % 3 }).collect()
 }
 
-/// To 1, 2, 3 from each of 0, 1, 2.
+/// Table of a one-way ring: node n sends to both other nodes by channel n.
 const GOOD: [u32; 9] = [NONE, 0, 0, 1, NONE, 1, 2, 2, NONE];
 
 fn with(entry: usize, channel: u32) -> Result<Routes, Error> {
@@ -24,14 +24,14 @@ fn each_entry_is_checked() {
     assert_eq!(with(4, 1).unwrap_err(), Error::Arrived { at: at(1, 1) });
     assert_eq!(with(5, NONE).unwrap_err(), Error::Ends { at: at(0, 2), end: 1 });
     assert_eq!(with(5, 0).unwrap_err().to_string(), "at node 1, to destination 2: channel 0 leaves node 0, not node 1");
-    // A source without a route, where no other packet comes through, is let be.
+    // A source may lack a route if no other packet passes it.
     assert_eq!(with(2, NONE).unwrap().channel(2), None);
 }
 
 #[test]
 fn loops_are_found() {
     let channels = vec![Channel { from: 0, to: 1 }, Channel { from: 1, to: 0 }, Channel { from: 1, to: 2 }, Channel { from: 2, to: 1 }];
-    // 0 and 1 send to 2 by way of each other.
+    // 0 and 1 send to 2 through each other.
     let table = vec![NONE, 0, 0, 1, NONE, 1, 3, 3, NONE];
     assert_eq!(Routes::by_destination(3, channels, table).unwrap_err(), Error::Loop { at: Place::Node { node: 0, destination: 2 } });
     let hop = |channel, next| Hop { channel, next, packets: 1 };

@@ -1,4 +1,4 @@
-//! The families of networks, up to 64 nodes.
+//! Families of networks, up to 64 nodes.
 
 use torusmith_vc_classes::{Effort, find, walk};
 
@@ -23,10 +23,10 @@ fn no_family_needs_more_classes_than_is_known() {
     }
 }
 
-/// Layers are classes that never change on the way, so that no fewer of them are enough.
+/// Layers are classes that never change on a path, so that fewer layers can never be enough.
 #[test]
 fn layers_of_whole_paths_are_never_fewer() {
-    // A layer leaves out one of the 8 dependencies at least; of the 8 paths with 6 each, two leave out the same.
+    // A layer lacks at least one of the 8 dependencies; each is lacked by two of the 8 longest paths, which have 6 each.
     let ring = shortest(&one_way_ring(8), First);
     assert_eq!((lash(&ring), dfsssp(&ring, 9)), (4, 4));
     for case in cases(36) {

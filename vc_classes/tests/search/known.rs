@@ -1,4 +1,4 @@
-//! Networks whose answers are known.
+//! Networks with known answers.
 
 use torusmith_vc_classes::{Channel, Class, Classes, Dependencies, Effort, Method, NONE, Routes, find, imbalance, walk};
 
@@ -6,7 +6,7 @@ use crate::support::networks::{grid, hypercube, one_way_ring, ring};
 use crate::support::routing::Ties::First;
 use crate::support::routing::{dimension_order, shortest};
 
-/// Every way is one way round: each of the 8 channels waits for the next, and with two classes, the dateline's, no more than that.
+/// All paths go round in one direction: each of the 8 channels waits for the next; two classes, as with a dateline, are enough.
 #[test]
 fn a_one_way_ring_needs_two() {
     let routes = shortest(&one_way_ring(8), First);
@@ -17,7 +17,7 @@ fn a_one_way_ring_needs_two() {
     assert_eq!((found.count(), found.lower_bound, found.method), (2, 2, Method::Greedy));
     assert_eq!(found.tried.iter().map(|tried| (tried.classes, tried.rounds, tried.failures)).collect::<Vec<_>>(), [(2, 1, 0)]);
     assert!(walk(&routes, &found.latest()).unwrap().acyclic());
-    // A hop is on a cycle whenever another is before or behind it; in a ring one way that is every hop but none of a single one.
+    // A hop is on a cycle if another comes before or after it: in a one-way ring every hop, except that of a path of one hop.
     assert!((0..64).filter(|&hop| routes.channel(hop).is_some()).all(|hop| matches!(found.latest().of(hop), Class::One(0 | 1))));
 }
 
@@ -30,18 +30,18 @@ fn dimension_order_needs_one_in_a_mesh_or_hypercube_and_two_in_a_torus() {
     assert_eq!(imbalance(&mesh, &found.latest()), 1.0);
     let cube = dimension_order(&hypercube(4), &[2; 4], false);
     assert_eq!(find(&cube, Effort::NONE).unwrap().count(), 1);
-    // A ring of 8 in either direction, 16 rows and columns: each a component. Between x and y there are no cycles.
+    // 16 rows and columns with a ring of 8 in each direction: each a component. Between x and y there are no cycles.
     let torus = dimension_order(&grid(&[8, 8], true), &[8, 8], true);
     let facts = Dependencies::of(&torus);
     assert_eq!((facts.channels(), facts.components().len(), facts.shortest_cycle().len()), (256, 32, 8));
     assert!(facts.components().iter().all(|component| component.len() == 8));
-    // A channel is followed by its next one, and an x channel by two y channels.
+    // A channel is followed by the next one in its ring, and an x channel by two y channels.
     assert_eq!(facts.count(), 256 + 128 * 2);
     let found = find(&torus, Effort::NONE).unwrap();
     assert_eq!((found.count(), found.lower_bound), (2, 2));
 }
 
-/// In a ring of four both ways, the ways of two hops go `+`: of the `-` channels none waits for another.
+/// In a bidirectional ring of four, paths of two hops go `+`: no `-` channel waits for another.
 #[test]
 fn hops_that_are_on_no_cycle_may_use_any_class() {
     let routes = dimension_order(&ring(4), &[4], true);
@@ -54,7 +54,7 @@ fn hops_that_are_on_no_cycle_may_use_any_class() {
     assert_eq!(Dependencies::of(&routes).components().len(), 1);
 }
 
-/// Six packets a channel, from 1, 2 and 3 sources: the best of two classes is half of them.
+/// Six packets per channel, from 1, 2 and 3 sources: the best split into two classes is half of them.
 #[test]
 fn loads_are_counted_in_packets() {
     let routes = shortest(&one_way_ring(4), First);
@@ -66,14 +66,13 @@ fn loads_are_counted_in_packets() {
         let each: Vec<Class> = (0..16).map(|hop| if hop / 4 == hop % 4 { Class::Any } else { class(hop / 4, hop % 4) }).collect();
         imbalance(&routes, &Classes::new(&routes, 2, &each).unwrap())
     };
-    // The last hop has three packets of the six.
+    // The last hop has three of the six packets.
     assert_eq!(of(Class::One(1)), 2.0);
     assert_eq!(of(Class::One(0)), 1.0);
     assert_eq!(of(Class::Any), 1.5);
 }
 
-/// A ring of 16 is even by a dateline for each way but for a quarter; what balancing leaves is not more than in the research on which it
-/// rests.
+/// A dateline in each direction balances a ring of 16 up to a quarter; the imbalance after balancing must not exceed the published one.
 #[test]
 fn balanced_classes_are_more_even() {
     for (routes, most) in [(shortest(&ring(16), First), 1.30), (dimension_order(&grid(&[8, 8], true), &[8, 8], true), 1.21)] {
@@ -84,7 +83,7 @@ fn balanced_classes_are_more_even() {
     }
 }
 
-/// Two components: the shorter cycle is told, and of equal ones that with the lowest channel.
+/// Of two components, the shorter cycle is reported, and of equal ones the cycle with the lowest channel.
 #[test]
 fn the_shortest_cycle_is_told_from_its_lowest_channel() {
     let ring = |first: usize, nodes: usize| (0..nodes).map(move |node| (first + node, first + (node + 1) % nodes));

@@ -1,4 +1,4 @@
-//! Classes against answers that are known, a search through all, and walks.
+//! Classes against known answers, an exhaustive search, and walks.
 
 mod broken;
 mod families;

@@ -1,4 +1,4 @@
-//! What holds for all routes.
+//! Properties that hold for all routes.
 
 use proptest::prelude::*;
 use torusmith_vc_classes::{Class, Classes, Dependencies, Effort, Hop, NONE, Routes, find, imbalance, walk};
@@ -8,7 +8,7 @@ use crate::support::random::random;
 use crate::support::routing::Ties::{Balanced, Random};
 use crate::support::routing::shortest;
 
-/// A ring, some chords, ways of any ties.
+/// A ring with chords, and shortest paths with random ties.
 fn routes(nodes: usize, chords: usize, seed: u64) -> Routes {
     let mut random = random(seed);
     let mut network = ring(nodes);
@@ -22,7 +22,7 @@ fn routes(nodes: usize, chords: usize, seed: u64) -> Routes {
     shortest(&Network { nodes, ..network }, Random(&mut random))
 }
 
-/// No cycle of one class goes through a hop that may use any: it has no dependency within a component.
+/// Whether no cycle of one class goes through a hop: it has no dependency within a component.
 fn is_on_no_cycle(routes: &Routes, facts: &Dependencies, hop: usize) -> bool {
     let component = |hop: usize| routes.channel(hop).and_then(|channel| facts.component(channel));
     let inside = |a: usize, b: usize| component(a).is_some() && component(a) == component(b);
@@ -41,7 +41,7 @@ fn check(routes: &Routes, classes: &Classes) {
     }
 }
 
-/// The same routes hop by hop, in another order.
+/// The routes of a table hop by hop, in another order.
 fn by_hops(routes: &Routes) -> Routes {
     let hops: Vec<usize> = (0..routes.hops()).rev().filter(|&hop| routes.channel(hop).is_some()).collect();
     let number = |hop: usize| hops.iter().position(|&other| other == hop).unwrap() as u32;
@@ -75,7 +75,7 @@ proptest! {
             prop_assert!(facts.after(channel as usize).contains(&cycle[(i + 1) % cycle.len()]));
         }
         prop_assert!(cycle.iter().all(|channel| channel >= &cycle[0]));
-        // The first power of "waits for" in which some channel waits for itself.
+        // Shortest cycle length: the first power of the dependency relation with a channel that depends on itself.
         let channels = routes.channels().len();
         let mut reached: Vec<Vec<u32>> = (0..channels).map(|channel| facts.after(channel).to_vec()).collect();
         let first = (1..=channels).find(|_| {
@@ -114,7 +114,7 @@ fn the_same_effort_gives_the_same_answer_and_more_effort_no_more_classes() {
     assert_eq!(first, answer(0));
     assert_eq!(more, answer(20_000_000));
     assert_eq!((first.0, more.0), (3, 2));
-    // Each answer as it was on the machine where this was written.
+    // Digests recorded on the machine where this test was written.
     let digest = |classes: &Classes| {
         (0..64 * 64).fold(0u64, |sum, hop| {
             let class = if let Class::One(class) = classes.of(hop) { u64::from(class) } else { 7 };

@@ -1,4 +1,4 @@
-//! Small networks, beside a search through all classes that there are.
+//! Small networks against an exhaustive search through all classes.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -9,9 +9,9 @@ use crate::support::random::random;
 use crate::support::routing::Ties::{First, Random};
 use crate::support::routing::shortest;
 
-/// The fewest classes without a cycle: hop after hop is given each class in turn, as long as what is given so far has no cycle.
+/// The fewest classes without a cycle: a search that gives hop after hop each class, as long as there is no cycle so far.
 fn fewest(routes: &Routes) -> usize {
-    // Parents first: a dependency is there when its later end gets its class.
+    // Parents first: a dependency arises when its later end gets its class.
     let mut hops: Vec<usize> = (0..routes.hops()).filter(|&hop| routes.channel(hop).is_some()).collect();
     hops.sort_by_key(|&hop| std::iter::successors(Some(hop), |&hop| routes.next(hop)).count());
     (1..).find(|&count| fits(routes, &hops, count, 0, &mut vec![0; routes.hops()], &mut Vec::new())).unwrap()
@@ -19,7 +19,7 @@ fn fewest(routes: &Routes) -> usize {
 
 fn fits(routes: &Routes, hops: &[usize], count: usize, at: usize, class: &mut [usize], arcs: &mut Vec<(usize, usize)>) -> bool {
     let Some(&hop) = hops.get(at) else { return true };
-    // Names of classes do not matter: the first hop takes the first.
+    // Classes are interchangeable: the first hop takes the first.
     for given in 0..if at == 0 { 1 } else { count } {
         class[hop] = given;
         let vertex = |hop: usize, class: usize| routes.channel(hop).unwrap() * count + class;
@@ -78,7 +78,7 @@ fn shortest_ways_need_as_many_as_all_classes_tried_say() {
     assert!(seen[1] > 0 && seen[2] > 10, "{seen:?}");
 }
 
-/// Ways that turn back and wander, so that two classes are not always enough.
+/// Paths that turn back and wander, so that two classes are not always enough.
 fn wandering(nodes: u32, ways: usize, longest: usize, seed: u64) -> Routes {
     let mut random = random(seed);
     let pairs = (0..nodes * nodes).map(|pair| Channel { from: pair / nodes, to: pair % nodes });

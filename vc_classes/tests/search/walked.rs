@@ -1,4 +1,4 @@
-//! The walk, on classes that are given.
+//! Walks with given classes.
 
 use torusmith_vc_classes::{Class, Classes, Error, Place, Routes, walk};
 
@@ -25,14 +25,14 @@ fn one_class_leaves_the_whole_ring() {
     assert_eq!(walk.remaining, [(0, 1), (1, 1), (2, 1), (3, 1)]);
 }
 
-/// Class 0 until the way has no more to wrap: 0 before and on the link from the last node to the first.
+/// Class 0 up to and on the link from the last node to the first, while the path still has to wrap; class 1 after it.
 #[test]
 fn the_dateline_is_accepted() {
     let routes = ring();
     let dateline = of(&routes, |node, destination| Class::One(u8::from(node < destination)));
     let walk = walk(&routes, &dateline).unwrap();
     assert!(walk.acyclic(), "{:?}", walk.remaining);
-    // To destination 0, all four links but that from 0 have class 0; to 1 and on, those from 0 class 1.
+    // To destination 0, all four links except the one from 0 have class 0; to other destinations, links after node 0 have class 1.
     assert_eq!(walk.channels, 6);
     // 1 -> 2 -> 3 in class 0, 3 -> 0 from class 0 to 1, 0 -> 1 -> 2 in class 1.
     assert_eq!(walk.dependencies, 5);

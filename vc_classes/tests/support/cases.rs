@@ -1,4 +1,4 @@
-//! The families of networks, with the number of classes that each is expected to need at most.
+//! Families of networks, with the most classes that each is expected to need.
 
 use torusmith_vc_classes::Routes;
 
@@ -7,15 +7,15 @@ use super::random::random;
 use super::routing::Ties::{Balanced, First, Random};
 use super::routing::{dimension_order, shortest, shortest_to, up_down};
 
-/// A network with routes, as it is called in a table.
+/// A network with routes, and its name in tables.
 pub struct Case {
     pub name: String,
     pub routes: Routes,
-    /// The most classes that are expected.
+    /// Most classes expected.
     pub classes: usize,
 }
 
-/// All of up to `most` nodes.
+/// All cases of up to `most` nodes.
 pub fn cases(most: usize) -> Vec<Case> {
     let mut all = Vec::new();
     let mut add = |nodes: usize, name: &str, classes: usize, routes: &dyn Fn() -> Routes| {

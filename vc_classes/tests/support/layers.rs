@@ -1,5 +1,5 @@
-//! Layers of whole paths, to compare with: a packet keeps its class all the way, as in LASH (Skeie, Lysne, Theiss, IPDPS 2002) and DFSSSP
-//! (Domke, Hoefler, Nagel, IPDPS 2011).
+//! Layers of whole paths, for comparison: a packet keeps its class on its whole path, as in LASH (Skeie, Lysne, Theiss, IPDPS 2002) and
+//! DFSSSP (Domke, Hoefler, Nagel, IPDPS 2011).
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,8 @@ fn paths(routes: &Routes) -> Vec<Vec<usize>> {
     starts.map(path).collect()
 }
 
-/// The fewest layers of three orders of the paths: as they come, the longest first, any. Each path goes into the first layer where it
-/// closes no cycle.
+/// The fewest layers for three orders of the paths: as given, longest first, random. Each path goes into the first layer in which it closes
+/// no cycle.
 pub fn lash(routes: &Routes) -> usize {
     let mut paths = paths(routes);
     let as_they_come = first_fit(routes, &paths);
@@ -72,9 +72,8 @@ fn arcs(path: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     path.windows(2).map(|pair| (pair[0], pair[1]))
 }
 
-/// Layers when all paths begin in the first, and of each cycle the dependency with the fewest paths is broken by moving these to the next
-/// layer;
-/// `most` if they are not enough.
+/// Number of layers if all paths begin in the first, and in each cycle the dependency with the fewest paths is broken by moving these to
+/// the next layer; `most` if more are needed.
 pub fn dfsssp(routes: &Routes, most: usize) -> usize {
     let mut here = paths(routes);
     for layer in 1..most {
@@ -110,12 +109,12 @@ pub fn dfsssp(routes: &Routes, most: usize) -> usize {
     most
 }
 
-/// The arcs of some cycle.
+/// The arcs of a cycle, if there is one.
 fn cycle(after: &[Vec<usize>]) -> Option<Vec<(usize, usize)>> {
     let mut done = vec![false; after.len()];
     let mut place = vec![usize::MAX; after.len()];
     for start in 0..after.len() {
-        // The way that is being tried: a channel, and how many of those after it have been.
+        // The current search path: channels, and how many successors of each have been tried.
         let mut way: Vec<(usize, usize)> = Vec::new();
         if !done[start] {
             place[start] = 0;

@@ -13,7 +13,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Channels both ways for each pair.
+    /// Channels in both directions for each pair.
     fn two_way(nodes: usize, links: impl IntoIterator<Item = (usize, usize)>) -> Self {
         Self::one_way(nodes, links.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]))
     }
@@ -22,7 +22,7 @@ impl Network {
         Self { nodes, channels: links.into_iter().map(|(from, to)| Channel { from: from as u32, to: to as u32 }).collect() }
     }
 
-    /// Without `count` links, both ways, that can be spared: all nodes still reach one another.
+    /// Removes `count` links in both directions, such that all nodes still reach one another.
     pub fn broken(mut self, count: usize, random: &mut ChaCha8Rng) -> Self {
         for _ in 0..count {
             loop {
@@ -38,7 +38,7 @@ impl Network {
         self
     }
 
-    /// Node 0 reaches all; for links both ways.
+    /// Whether node 0 reaches all nodes; links must run both ways.
     fn connected(&self) -> bool {
         let mut next = vec![Vec::new(); self.nodes];
         self.channels.iter().for_each(|channel| next[channel.from as usize].push(channel.to as usize));
@@ -60,14 +60,14 @@ pub fn one_way_ring(nodes: usize) -> Network {
     Network::one_way(nodes, (0..nodes).map(|node| (node, (node + 1) % nodes)))
 }
 
-/// Two rings; every fourth node has a link to its like.
+/// Two rings; every fourth node is linked to its counterpart.
 pub fn joined_rings(side: usize) -> Network {
     let rings = (0..2 * side).map(|node| (node, node / side * side + (node + 1) % side));
     Network::two_way(2 * side, rings.chain((0..side).step_by(4).map(|node| (node, node + side))))
 }
 
-/// Words of `length` letters of `letters`; a link leads to each word that is this one moved on by a letter. `repeats` has the same letter
-/// twice in a row.
+/// Words of `length` letters of `letters`; a link leads to each word that is this one shifted by a letter. `repeats` allows equal
+/// consecutive letters.
 fn words(letters: usize, length: u32, repeats: bool) -> Network {
     let all: Vec<usize> = (0..letters.pow(length))
         .filter(|word| repeats || (1..length).all(|at| word / letters.pow(at) % letters != word / letters.pow(at - 1) % letters))
@@ -90,12 +90,12 @@ pub fn de_bruijn(letters: usize, length: u32) -> Network {
     words(letters, length, true)
 }
 
-/// Groups of `routers`, all linked, with `global` links to other groups each: (routers * global + 1) * routers nodes.
+/// Groups of `routers` routers, fully linked, with `global` links to other groups each: (routers * global + 1) * routers nodes.
 pub fn dragonfly(routers: usize, global: usize) -> Network {
     let groups = routers * global + 1;
     let local = (0..groups * routers).flat_map(|a| (a + 1..(a / routers + 1) * routers).map(move |b| (a, b)));
     let router = |group: usize, link: usize| group * routers + link / global;
-    // Link i of a group leads to the group i + 1 farther on, whose own link back is the last but i.
+    // Link i of a group leads to the group i + 1 farther on, whose reverse link has the index i from its end.
     let between = (0..groups).flat_map(|group| {
         (0..groups - 1).filter_map(move |link| {
             let other = (group + link + 1) % groups;
@@ -105,7 +105,7 @@ pub fn dragonfly(routers: usize, global: usize) -> Network {
     Network::two_way(groups * routers, local.chain(between))
 }
 
-/// Three levels of switches with `ports` ports: 5 * (ports / 2)^2 of them.
+/// Three levels of switches with `ports` ports: 5 * (ports / 2)^2 switches.
 pub fn fat_tree(ports: usize) -> Network {
     let half = ports / 2;
     let (core, pods) = (half * half, ports);
@@ -122,7 +122,7 @@ pub fn hypercube(dimensions: u32) -> Network {
     Network::two_way(nodes, (0..nodes).flat_map(|a| (0..dimensions).map(move |bit| (a, a ^ (1 << bit))).filter(|(a, b)| a < b)))
 }
 
-/// `sides[0]` is that of x, whose channels of a node come first; with links around if `wrap`.
+/// `sides[0]` is the side along x, whose channels come first at a node; `wrap` adds wrap-around links.
 pub fn grid(sides: &[usize], wrap: bool) -> Network {
     let nodes: usize = sides.iter().product();
     let mut links = Vec::new();
@@ -141,7 +141,7 @@ pub fn grid(sides: &[usize], wrap: bool) -> Network {
     Network::two_way(nodes, links)
 }
 
-/// Every node with `degree` links both ways, no two between the same nodes, all reachable.
+/// Every node has `degree` links both ways, no two between the same nodes, and all nodes are connected.
 pub fn random_regular(nodes: usize, degree: usize, random: &mut ChaCha8Rng) -> Network {
     loop {
         let mut ends: Vec<usize> = (0..nodes * degree).map(|end| end / degree).collect();
@@ -150,7 +150,7 @@ pub fn random_regular(nodes: usize, degree: usize, random: &mut ChaCha8Rng) -> N
         let mut linked = std::collections::HashMap::new();
         let key = |(a, b): (usize, usize)| (a.min(b), a.max(b));
         links.iter().for_each(|&link| *linked.entry(key(link)).or_insert(0) += 1);
-        // Links that are wrong change an end with some other.
+        // An invalid link exchanges an end with a random other link.
         let mut at = 0;
         while let Some(wrong) = (at..links.len()).find(|&i| links[i].0 == links[i].1 || linked[&key(links[i])] > 1) {
             let other = random.random_range(0..links.len());

@@ -1,4 +1,4 @@
-//! Random numbers by name.
+//! Seeded random numbers.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

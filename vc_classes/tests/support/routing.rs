@@ -6,22 +6,22 @@ use torusmith_vc_classes::{NONE, Routes};
 
 use super::networks::Network;
 
-/// Which of the shortest ways is taken.
+/// Choice among shortest paths.
 pub enum Ties<'a> {
-    /// Any.
+    /// A random one.
     Random(&'a mut ChaCha8Rng),
-    /// Over the channel that the fewest packets use so far.
+    /// Over the channel with the fewest packets so far.
     Balanced,
     /// Over the channel that comes first in the network: x first in a grid.
     First,
 }
 
-/// Shortest ways, a tree for each destination.
+/// Shortest paths, a tree for each destination.
 pub fn shortest(network: &Network, ties: Ties) -> Routes {
     shortest_to(network, 0..network.nodes, ties)
 }
 
-/// Shortest ways to some destinations alone.
+/// Shortest paths to some destinations only.
 pub fn shortest_to(network: &Network, destinations: std::ops::Range<usize>, mut ties: Ties) -> Routes {
     let nodes = network.nodes;
     let (into, out) = (channels_by(network, |channel| channel.to), channels_by(network, |channel| channel.from));
@@ -47,7 +47,7 @@ pub fn shortest_to(network: &Network, destinations: std::ops::Range<usize>, mut 
     Routes::by_destination(nodes, network.channels.clone(), table).unwrap()
 }
 
-/// Dimension order in a torus, the shorter way round, `+` where both are as long. Works for a mesh, too.
+/// Dimension order in a torus, in the shorter direction, `+` at a tie; also for a mesh.
 pub fn dimension_order(network: &Network, sides: &[usize], wrap: bool) -> Routes {
     let nodes = network.nodes;
     let out = channels_by(network, |channel| channel.from);
@@ -69,7 +69,7 @@ pub fn dimension_order(network: &Network, sides: &[usize], wrap: bool) -> Routes
     Routes::by_destination(nodes, network.channels.clone(), table.collect()).unwrap()
 }
 
-/// Up a tree from node 0, then down, over links both ways: a packet that can reach its destination by going down alone does.
+/// Up a tree from node 0, then down, over links both ways: a packet that can reach its destination by going down alone does so.
 pub fn up_down(network: &Network) -> Routes {
     let nodes = network.nodes;
     let (into, out) = (channels_by(network, |channel| channel.to), channels_by(network, |channel| channel.from));
@@ -86,7 +86,7 @@ pub fn up_down(network: &Network) -> Routes {
         distance[destination] = 0;
         let mut fixed = vec![false; nodes];
         fixed[destination] = true;
-        // The lowest first: what they reach by going down stands lower still. Then, from the top, those that must go up.
+        // Lowest nodes first: nodes that they reach by going down are lower still. Then, from the top, nodes that must go up.
         for down in [true, false] {
             let nodes_in_turn: Vec<usize> = if down { order.iter().rev().copied().collect() } else { order.clone() };
             for node in nodes_in_turn {

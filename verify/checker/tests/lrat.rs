@@ -1,8 +1,8 @@
-//! What `check-lrat` takes, and what it refuses with which line.
+//! Proofs that `check-lrat` accepts, and refusals with their line.
 
 use std::process::Command;
 
-/// Nothing satisfies it.
+/// An unsatisfiable CNF.
 const CNF: &str = "c by hand
 p cnf 3 6
 1 2 0
@@ -21,7 +21,7 @@ const PROOF: &str = "7 2 0 1 2 0
 10 0 9 8 5 0
 ";
 
-/// Exit code and what is told.
+/// Returns the exit code and the output.
 fn check(cnf: &str, lrat: &str) -> (i32, String) {
     let place = |end: &str| std::env::temp_dir().join(format!("check-{}-{:?}.{end}", std::process::id(), std::thread::current().id()));
     let files = [(place("cnf"), cnf), (place("lrat"), lrat)];
@@ -36,7 +36,7 @@ fn a_proof_by_hand_is_good() {
     assert_eq!(check(CNF, PROOF), (0, "6 clauses: nothing satisfies them, by a proof of 5 lines.\n".to_owned()));
 }
 
-/// Where nothing is left to prove.
+/// An empty clause in the CNF.
 #[test]
 fn an_empty_clause_needs_no_proof() {
     assert_eq!(check("p cnf 0 1\n0\n", ""), (0, "1 clauses: nothing satisfies an empty one.\n".to_owned()));
@@ -45,7 +45,7 @@ fn an_empty_clause_needs_no_proof() {
 #[test]
 fn whatever_is_changed_is_refused_with_its_line() {
     for (from, to, told) in [
-        // A clause, a hint.
+        // A changed clause or hint.
         ("8 1 0 7 3 0", "8 -1 0 7 3 0", "LRAT, line 3: the clauses named do not contradict one another, nor is clause"),
         ("8 1 0 7 3 0", "8 1 0 7 0", "LRAT, line 3: the clauses named do not contradict one another, nor is clause"),
         ("8 1 0 7 3 0", "8 1 0 3 0", "LRAT, line 3: the clauses named do not contradict one another, nor is clause"),
@@ -53,7 +53,7 @@ fn whatever_is_changed_is_refused_with_its_line() {
         ("10 0 9 8 5 0", "10 0 9 8 0", "LRAT, line 5: the clauses named do not contradict one another"),
         ("10 0 9 8 5 0", "10 0 9 1 8 5 0", "LRAT, line 5: no clause 1"),
         ("10 0 9 8 5 0\n", "", "LRAT: no line adds the empty clause"),
-        // The form.
+        // Malformed lines.
         ("7 d 1 6 0", "7 d 1 12 0", "LRAT, line 2: no clause 12"),
         ("8 1 0 7 3 0", "8 1 0 7 3", "LRAT, line 3: no 0 at the end"),
         ("8 1 0 7 3 0", "8 1 0", "LRAT, line 3: no hints"),
@@ -75,12 +75,12 @@ fn whatever_is_changed_is_refused_with_its_line() {
         let (code, found) = check(&CNF.replacen(from, to, 1), PROOF);
         assert!(code == 1 && found.starts_with(&format!("REFUSED: {told}")), "{from} -> {to}: {found}");
     }
-    // One clause less, and a header that says so: every clause behind it has another number.
+    // One clause less, with a matching header: all later clauses are renumbered.
     let (code, found) = check(&CNF.replace("p cnf 3 6", "p cnf 3 5").replacen("-1 2 0\n", "", 1), PROOF);
     assert!(code == 1 && found.contains("LRAT, line 1: "), "{found}");
 }
 
-/// Clause 3 may be added though it does not follow: the only clause with -3, number 1, gives with it what clause 2 says.
+/// Clause 6 may be added although it does not follow: its only resolvent on literal 3, with clause 1, equals clause 2.
 #[test]
 fn a_clause_that_does_not_follow_may_be_added_by_rat() {
     let cnf = "p cnf 3 5\n-3 1 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";

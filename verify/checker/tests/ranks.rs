@@ -1,8 +1,8 @@
-//! What `check-ranks` takes, and what it refuses with which line.
+//! Certificates that `check-ranks` accepts, and refusals with their line.
 
 use std::process::Command;
 
-/// Four nodes, by hand: 0 to 1, 1 to 2, 1 to 3 by port 2, 3 to 2, 2 to 0. VC 1 of the link from 1 to 3 is adaptive.
+/// Four nodes: 0 to 1, 1 to 2, 1 to 3 by port 2, 3 to 2, 2 to 0. VC 1 of the link from 1 to 3 is adaptive.
 const GOOD: &str = "torusmith-ranks 1
 # by hand
 nodes 4
@@ -35,7 +35,7 @@ from 3 0 0-2
 to 3 0 1@0 3@1 0@2
 ";
 
-/// Exit code and what is told.
+/// Returns the exit code and the output.
 fn check(text: &str) -> (i32, String) {
     let folder = std::env::temp_dir().join(format!("check-ranks-{}-{:?}", std::process::id(), std::thread::current().id()));
     std::fs::write(&folder, text).unwrap();
@@ -53,13 +53,13 @@ fn a_certificate_by_hand_is_good() {
 #[test]
 fn whatever_is_changed_is_refused_with_its_line() {
     for (from, to, told) in [
-        // A rank: of two channels one behind the other, and of one that is reached over an adaptive channel alone.
+        // A wrong rank: of two consecutive channels, and of a channel reached only over an adaptive one.
         ("rank 1 1 0 2", "rank 1 1 0 5", "line 12: (1, 1, 0) has rank 5, (2, 1, 0) behind it 5: packets to 0 with bits 0, line 22"),
         ("rank 3 1 0 4", "rank 3 1 0 1", "line 11: (0, 1, 0) has rank 1, (3, 1, 0) behind it 1: packets to 2 with bits 0, line 28"),
         ("rank 1 2 2 7\n", "", "line 29: packets to 3 with bits 0: no rank of channel (1, 2, 2)"),
         ("rank 1 2 2 7", "rank 1 2 1 7", "line 16: (1, 2, 1) is no escape channel of a link"),
         ("rank 1 2 2 7", "rank 0 1 2 7", "line 16: this is said twice"),
-        // A route.
+        // A wrong route.
         ("from 0 0 1-3\n", "from 0 0 1-2\n", "line 21: no packets from 3 to 0"),
         ("from 1 0 0,2\nfrom 1 7 3\nto 1 0 1@0 0@2\nto 1 7 0>0@3\n", "", "no packets to node 1"),
         ("to 0 0 0@1-3", "to 0 0 0@1,3", "line 22: no route for packets to 0 with bits 0 at node 2"),
@@ -71,7 +71,7 @@ fn whatever_is_changed_is_refused_with_its_line() {
         ("to 2 0 0@0,3 2@1", "to 2 0 0@0,3 2@0-1", "line 28: node 0 is there twice"),
         ("to 2 0 0@0,3 2@1", "to 2 0 0@0,3 9@1", "line 28: no list 9"),
         ("to 3 0 1@0 3@1", "to 3 0 1@0 0@1", "line 30: packets to 3 with bits 0 can come back to node "),
-        // A link, and what there is.
+        // A wrong link, and wrong numbers.
         ("link 3 1 2 2", "link 3 1 4 2", "line 10: no node 4 of 4"),
         ("link 3 1 2 2\n", "", "line 12: (3, 1, 0) is no escape channel of a link"),
         ("escape 02", "escape 03", "line 5: `03` are no VCs of 3"),

@@ -1,4 +1,4 @@
-//! VC allocation of `PIPELINE` = 3 (VA1 to VA5), and what is picked for its switch (VA7).
+//! VC allocation of `PIPELINE` = 3 (VA1 to VA5), and the pick for the switch (VA7).
 
 use crate::credits::OfOutputs;
 use crate::fronts::{Front, Fronts, mid};
@@ -6,19 +6,19 @@ use crate::state::{Chosen, InputPort, InputVc};
 use crate::switch::{Switched, arbitrated, members};
 use crate::{Gates, Parameters, State, vector};
 
-/// Output VCs that heads are given in a clock. By input: at most one.
+/// Output VCs that heads are given in a clock, at most one for each input.
 pub struct Given<Bit> {
     /// `[i][v]`: the head at the front of this input VC is given an output VC.
     pub head: Vec<Vec<Bit>>,
-    /// `[i][o]`: at this output port; without a head it means nothing.
+    /// `[i][o]`: output port of the given VC; arbitrary if no head of the input is given one.
     pub port: Vec<Vec<Bit>>,
-    /// `[i][w]`: this VC of it; without a head it means nothing.
+    /// `[i][w]`: number of the given VC; arbitrary if no head of the input is given one.
     pub vc: Vec<Vec<Bit>>,
     /// Pointers in the next clock, `[o][m][c]`.
     pub allocators: Vec<Vec<Vec<Vec<Bit>>>>,
 }
 
-/// Called heads ask for an output port (VA2), the arbiters there grant (VA3), and who is granted takes the lowest ok VC (VA4).
+/// Called heads ask for an output port (VA2), the port's arbiters grant (VA3), and a granted head takes the lowest ok VC (VA4).
 pub fn allocated<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Given<G::Bit> {
     let ports = parameters.ports;
     let (mut called, mut asked, mut ok) = (Vec::new(), Vec::new(), Vec::new());
@@ -55,9 +55,9 @@ pub fn allocated<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State
     Given { head, port, vc, allocators }
 }
 
-/// The flits that come and go at an input, by VC.
+/// Flits that enter and leave the buffers of an input, by VC.
 pub struct Traffic<'a, Bit> {
-    /// A flit on the link goes into this buffer.
+    /// A flit on the link enters this buffer.
     pub came: &'a [Bit],
     /// The front leaves.
     pub left: &'a [Bit],
@@ -65,7 +65,7 @@ pub struct Traffic<'a, Bit> {
     pub given: &'a [Bit],
 }
 
-/// What is called in the next clock (VA5).
+/// The VC called in the next clock (VA5).
 pub fn next_called<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
@@ -97,7 +97,8 @@ pub fn next_called<G: Gates>(
     first(gates, parameters, &[&stays, &first_other, &arrived, &void_one, &behind_tail])
 }
 
-/// What is picked in the next clock (VA7). `next` is the input in the next clock, and `has_credit` that of its output VCs.
+/// The VC picked in the next clock (VA7). `next` are the input's VCs in the next clock, and `has_credit` is for the output VCs in the next
+/// clock.
 pub fn next_picked<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
@@ -121,7 +122,7 @@ pub fn next_picked<G: Gates>(
     first(gates, parameters, &[&stays, &first_other, traffic.given, &again])
 }
 
-/// The first of sets of at most one VC that is not empty.
+/// The first nonempty set; each set has at most one VC.
 fn first<G: Gates>(gates: &mut G, parameters: &Parameters, sets: &[&[G::Bit]]) -> Chosen<G::Bit> {
     let nothing = gates.constant(false);
     let (mut some, mut vc) = (nothing, vec![nothing; parameters.vcs]);
@@ -135,7 +136,7 @@ fn first<G: Gates>(gates: &mut G, parameters: &Parameters, sets: &[&[G::Bit]]) -
     Chosen { some, vc: vector::encode(gates, &vc, parameters.vc_bits()) }
 }
 
-/// In `PIPELINE` = 1 and 2, a head that leaves and is not the tail, too, is given the VC that it leaves by (SA5).
+/// In `PIPELINE` = 1 and 2, a head that leaves without being a tail is given the VC by which it leaves (SA5).
 pub fn taken<G: Gates>(gates: &mut G, state: &State<G::Bit>, switched: &Switched<G::Bit>) -> Given<G::Bit> {
     let mut head = Vec::with_capacity(state.inputs.len());
     for (input, left) in state.inputs.iter().zip(&switched.left) {

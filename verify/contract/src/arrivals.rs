@@ -1,4 +1,4 @@
-//! What becomes of an input VC when a flit comes and its front leaves.
+//! Next state of an input VC, as flits arrive and leave.
 
 use crate::allocation::Traffic;
 use crate::credits::OfOutputs;
@@ -7,23 +7,23 @@ use crate::state::{Flit, InputVc};
 use crate::wires::FlitLink;
 use crate::{Gates, Parameters, vector};
 
-/// What comes to an input port.
+/// The flit that arrives at an input port.
 pub struct Arrival<'a, Bit> {
     /// The link.
     pub link: &'a FlitLink<Bit>,
-    /// There is a flit for a buffer.
+    /// The flit is to enter a buffer.
     pub valid: Bit,
 }
 
 impl<Bit: Copy> Arrival<'_, Bit> {
-    /// The buffer that it goes into, alone, or none.
+    /// The buffer that the flit enters, as a set; empty without a flit.
     pub fn by_vc<G: Gates<Bit = Bit>>(&self, gates: &mut G, parameters: &Parameters) -> Vec<Bit> {
         let vc = vector::decode(gates, &self.link.vc, parameters.vcs);
         vector::when(gates, self.valid, &vc)
     }
 }
 
-/// An input VC in the next clock; `holds` is the output VC that the head of its port is given, if one is.
+/// An input VC in the next clock; `holds` is the output VC that a head of the port is given, if any.
 pub fn input_vc<G: Gates>(
     gates: &mut G,
     (v, vc): (usize, &InputVc<G::Bit>),
@@ -58,7 +58,7 @@ pub fn input_vc<G: Gates>(
     }
 }
 
-/// The places of a buffer in the next clock; what comes goes to place `kept`, the number of flits that stay.
+/// Buffer places in the next clock; an arriving flit goes to place `kept`, the number of flits that stay.
 fn buffer<G: Gates>(
     gates: &mut G,
     vc: &InputVc<G::Bit>,

@@ -1,10 +1,10 @@
-//! Output VCs: which may be given away, which wake a head, and what becomes of their credits (section 4).
+//! Output VCs: which can be given away, which wake a head, and their credits (section 4).
 
 use crate::state::OutputVc;
 use crate::wires::CreditLink;
 use crate::{Gates, Parameters, State, vector};
 
-/// Something of each output VC, `[o][w]`.
+/// A value for each output VC, `[o][w]`.
 pub type OfOutputs<Bit> = Vec<Vec<Bit>>;
 
 /// `ok(o,w)` (VC3).
@@ -20,7 +20,7 @@ pub fn ok<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit
     state.outputs.iter().map(|output| output.vcs.iter().enumerate().map(|(w, vc)| of(w, vc)).collect()).collect()
 }
 
-/// `wake(o,w)` (VC4), with the credits that are on the links.
+/// `wake(o,w)` (VC4), including the credits that are on the links.
 pub fn wake<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, credits: &[CreditLink<G::Bit>]) -> OfOutputs<G::Bit> {
     let mut of = |w, vc: &OutputVc<G::Bit>, credit: &CreditLink<G::Bit>| {
         let back = comes_back(gates, credit, w);
@@ -36,7 +36,7 @@ pub fn wake<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::B
     outputs.map(|(output, credit)| output.vcs.iter().enumerate().map(|(w, vc)| of(w, vc, credit)).collect()).collect()
 }
 
-/// The output VC has a credit.
+/// Whether each output VC has a credit.
 pub fn has_credit<G: Gates>(gates: &mut G, state: &State<G::Bit>) -> OfOutputs<G::Bit> {
     let mut of = |vc: &OutputVc<G::Bit>| vector::any(gates, vc.credit.iter().copied());
     state.outputs.iter().map(|output| output.vcs.iter().map(&mut of).collect()).collect()
@@ -51,7 +51,7 @@ pub fn counted<G: Gates>(gates: &mut G, vc: &OutputVc<G::Bit>, w: usize, sent: G
     vector::mux(gates, more, &incremented, &kept)
 }
 
-/// A credit for VC w is on the link.
+/// Whether a credit for VC w is on the link.
 fn comes_back<G: Gates>(gates: &mut G, credit: &CreditLink<G::Bit>, w: usize) -> G::Bit {
     let of_w = vector::is(gates, &credit.vc, w);
     gates.and(credit.valid, of_w)

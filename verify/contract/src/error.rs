@@ -1,6 +1,6 @@
-//! What is refused, one line each: the field, its value, what is allowed.
+//! Errors of parameters and routes, in one line: field, value, allowed range.
 
-/// A router that is refused.
+/// A refused router.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A parameter out of range.
@@ -10,10 +10,10 @@ pub enum Error {
         field: &'static str,
         /// The value given.
         value: String,
-        /// What is allowed.
+        /// The allowed range.
         allowed: String,
     },
-    /// A routing function that gives what a router with these parameters cannot do.
+    /// A route that is impossible for a router with these parameters.
     #[error("the route at node {node} to node {destination} with routing bits {bits:#x}: {fault}")]
     Route {
         /// The node.
@@ -22,15 +22,15 @@ pub enum Error {
         destination: u32,
         /// The routing bits.
         bits: u64,
-        /// What is wrong with it.
+        /// The mistake in the route.
         fault: RouteFault,
     },
 }
 
-/// What is wrong with a route.
+/// A mistake in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RouteFault {
-    /// No candidate, or more than the parameters say.
+    /// No candidate, or more than the parameters allow.
     #[error("it has {0} candidates, allowed are 1 to the router's `candidates`")]
     Candidates(usize),
     /// A port that the router does not have.
@@ -39,7 +39,7 @@ pub enum RouteFault {
     /// An empty set of VCs, or VCs that no message class has.
     #[error("the set of VCs {0:#b} is empty or goes beyond V / M")]
     Vcs(u8),
-    /// Routing bits that do not fit, or that are changed where nothing rewrites them.
+    /// Routing bits out of range, or changed without `rewrites`.
     #[error("it carries on routing bits {0:#x}, which do not fit or are rewritten without `rewrites`")]
     Onward(u64),
 }

@@ -1,4 +1,4 @@
-//! What the front of each input VC asks for (section 5).
+//! Requests of the front of each input VC (section 5).
 
 use crate::credits::OfOutputs;
 use crate::routing::RouteBits;
@@ -7,26 +7,26 @@ use crate::{Gates, Parameters, Router, State, vector};
 
 /// The front of an input VC, from the state alone.
 pub struct Front<Bit> {
-    /// There is one.
+    /// The buffer is not empty.
     pub occupied: Bit,
-    /// Where it may go, if it is a head.
+    /// Routes of the front, if it is a head.
     pub route: RouteBits<Bit>,
     /// Body request (RQ2).
     pub mid: Bit,
-    /// The output port that it asks for, alone: the held one, or that of its candidate.
+    /// The requested output port, as a set: the held one, or the port of the front's candidate.
     pub port: Vec<Bit>,
-    /// The VC there that it would have, alone: the held one, or the lowest ok VC of the candidate's set (SA5, VA4).
+    /// The VC of that port, as a set: the held one, or the lowest ok VC of the candidate's set (SA5, VA4).
     pub vc: Vec<Bit>,
-    /// The ok VCs of its candidate's set.
+    /// The ok VCs of the candidate's set.
     pub ok: Vec<Bit>,
-    /// A head, and no VC of its candidate's set is ok (RQ4).
+    /// The front is a head, and no VC of its candidate's set is ok (RQ4).
     pub void: Bit,
 }
 
 /// All fronts, `[i][v]`.
 pub type Fronts<Bit> = Vec<Vec<Front<Bit>>>;
 
-/// The fronts in a state.
+/// Computes all fronts of a state.
 pub fn fronts<G: Gates>(
     router: &Router,
     gates: &mut G,
@@ -72,7 +72,7 @@ fn front<G: Gates>(
     }
 }
 
-/// `mid` (RQ2): the packet at the front holds an output VC, there is a flit, and the VC has a credit.
+/// `mid` (RQ2): the packet at the front holds an output VC, a flit is there, and the VC has a credit.
 pub fn mid<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G::Bit>, has_credit: &OfOutputs<G::Bit>) -> G::Bit {
     let (port, vc) = held(gates, parameters, input);
     let there = vector::select(gates, &port, has_credit.iter().map(|vcs| &vcs[..]));
@@ -81,12 +81,12 @@ pub fn mid<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G::
     vector::all(gates, [input.act, occupied, credit])
 }
 
-/// The held output VC, as sets of its port and its VC alone.
+/// Port and VC of the held output VC, as sets of one.
 fn held<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G::Bit>) -> (Vec<G::Bit>, Vec<G::Bit>) {
     (vector::decode(gates, &input.port, parameters.ports), vector::decode(gates, &input.vc, parameters.vcs))
 }
 
-/// The number of the candidate as a set.
+/// The number of the candidate, as a set.
 fn candidate<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G::Bit>) -> Vec<G::Bit> {
     match parameters.candidates {
         1 => vec![gates.constant(true)],
@@ -94,8 +94,8 @@ fn candidate<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G
     }
 }
 
-/// What of its requests an input VC keeps for the next clock: `hreq`, but for whether a head is at the front then, and its candidate (RQ3, VA2).
-/// `fresh`: whatever is at the front then was not there in this clock.
+/// Requests that an input VC keeps for the next clock: `hreq`, before masking by the presence of a head, and its candidate (RQ3, VA2).
+/// `fresh`: the front of the next clock was not the front in this clock.
 pub fn woken<G: Gates>(
     gates: &mut G,
     front: &Front<G::Bit>,

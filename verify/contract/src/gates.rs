@@ -1,36 +1,36 @@
-//! What a bit is, and what can be done with bits.
+//! Bits, and the gates that combine them.
 
-/// Makes bits of bits. A context, since the bits of a prover are places in a graph that it holds.
+/// Builds bits from bits. The builder is a value because a prover's bits are indices into a graph that it holds.
 pub trait Gates {
     /// A bit: `bool`, or a literal.
     type Bit: Copy;
 
-    /// A bit that is always so.
+    /// A constant bit.
     fn constant(&mut self, value: bool) -> Self::Bit;
 
     /// `a` inverted.
     fn not(&mut self, a: Self::Bit) -> Self::Bit;
 
-    /// Both.
+    /// `a` and `b`.
     fn and(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit;
 
-    /// The value of a bit, where it is one and the same whatever the inputs are. What does not matter then is left out; `None` is always right.
+    /// The value of a constant bit. Callers skip logic that a constant makes irrelevant; `None` is always a valid answer.
     fn known(&self, bit: Self::Bit) -> Option<bool>;
 
-    /// One or both.
+    /// `a` or `b`.
     fn or(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit {
         let (a, b) = (self.not(a), self.not(b));
         let neither = self.and(a, b);
         self.not(neither)
     }
 
-    /// `a` without `b`.
+    /// `a` and not `b`.
     fn and_not(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit {
         let b = self.not(b);
         self.and(a, b)
     }
 
-    /// One, and not both.
+    /// `a` or `b`, but not both.
     fn xor(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit {
         let (one, other) = (self.and_not(a, b), self.and_not(b, a));
         self.or(one, other)
@@ -43,7 +43,7 @@ pub trait Gates {
     }
 }
 
-/// Bits that are what they are.
+/// Gates on values: a bit is a `bool`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bools;
 

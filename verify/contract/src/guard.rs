@@ -1,19 +1,19 @@
-//! What is checked at the local input (section 8).
+//! Checks at the local input (section 8).
 
 use crate::wires::CreditLink;
 use crate::{Gates, Inputs, Router, State, vector};
 
-/// What the guard makes of the flit on the local link.
+/// The guard's decisions on the flit of the local link.
 pub struct Guarded<Bit> {
-    /// It goes into the buffer.
+    /// The flit enters the buffer.
     pub accepted: Bit,
     /// By VC, in the next clock: a packet is open (E2).
     pub open: Vec<Bit>,
-    /// By VC, in the next clock: it is being dropped.
+    /// By VC, in the next clock: the open packet is being dropped.
     pub dropping: Vec<Bit>,
-    /// The flit is dropped by bit 2: a credit for its VC (E5).
+    /// A flit dropped by bit 2, as a credit for its VC (E5).
     pub dropped: CreditLink<Bit>,
-    /// In the next clock (E3, E6).
+    /// `error` in the next clock (E3, E6).
     pub error: Vec<Bit>,
 }
 
@@ -54,7 +54,8 @@ pub fn guard<G: Gates>(router: &Router, gates: &mut G, state: &State<G::Bit>, in
     Guarded { accepted: gates.and_not(passed, dropped), open, dropping, dropped: credit, error }
 }
 
-/// E1, bit 2, of a head: its destination is this node, or no node of the network, or its routing bits lead to port 0 where they say the way.
+/// E1, bit 2, for a head: the destination is this node, or no node of the network, or its routing bits lead to port 0 if they give the
+/// route.
 fn misdirected<G: Gates>(router: &Router, gates: &mut G, node: &[G::Bit], data: &[G::Bit]) -> G::Bit {
     let parameters = router.parameters();
     let destination = &data[parameters.destination()];

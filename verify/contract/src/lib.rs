@@ -1,9 +1,9 @@
-//! The contract `docs/router.md`, written a third time: as a function of bits, for a prover to compare a router with.
+//! A third, independent formulation of the contract `docs/router.md`: a function of bits, for a prover to compare routers with.
 //!
-//! A [`Router`] is made of [`Parameters`] and a routing function. It steps a [`State`], whose fields are the contract's own, by any [`Gates`]:
-//! with [`Bools`] it runs, with the literals of a prover it is a netlist. Rules are named as in `docs/router.md`.
+//! A [`Router`] consists of [`Parameters`] and a routing function. It steps a [`State`], whose fields are the contract's own, with any
+//! [`Gates`]: [`Bools`] run it, the literals of a prover turn it into a netlist. Rules are named as in `docs/router.md`.
 //!
-//! A router of two ports at node 1, which is given a packet of one flit for its own node: it is wrong, and bit 2 of `error` says so.
+//! Example: a router of two ports at node 1 receives a packet of one flit for its own node. This is an error, which sets bit 2 of `error`.
 //!
 //! ```
 //! use torusmith_contract::{Bools, FlitLink, Inputs, Parameters, Pipeline, Route, Router};

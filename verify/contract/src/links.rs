@@ -1,4 +1,4 @@
-//! What the switch puts on the links, or into the output registers (ST1).
+//! Flits that the switch puts on the links, or into the output registers (ST1).
 
 use crate::fronts::Front;
 use crate::state::{Flit, InputPort};
@@ -6,14 +6,14 @@ use crate::switch::Switched;
 use crate::wires::FlitLink;
 use crate::{Gates, Parameters, vector};
 
-/// What leaves an input.
+/// The flit that leaves an input.
 pub struct Crossing<Bit> {
     flit: Flit<Bit>,
-    /// Its routing bits beyond a port other than 0 (RC7).
+    /// Routing bits of the flit after a port other than 0 (RC7).
     onward: Vec<Bit>,
 }
 
-/// The flit that leaves an input.
+/// Selects the flit that leaves an input.
 pub fn crossing<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
@@ -39,7 +39,7 @@ pub fn crossing<G: Gates>(
     Crossing { flit, onward }
 }
 
-/// What the switch puts on the link of output port `o`, or into its register.
+/// Flit that the switch puts on the link of output port `o`, or into its register.
 pub fn on_link<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,

@@ -1,24 +1,24 @@
-//! The bits of a state or of wires, each with a name.
+//! Names of the bits of a state or of wires.
 
 use std::fmt;
 
 /// The name of a bit, as in `buffer[2][1].place[0].tail`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Name {
-    /// With `[]` for each number.
+    /// Name with `[]` for each number.
     pattern: &'static str,
     numbers: [usize; 4],
 }
 
 impl Name {
-    /// `pattern` with numbers in its `[]`, which are at most four.
+    /// Fills `numbers`, at most four, into the `[]` of `pattern`.
     pub(crate) fn new<const N: usize>(pattern: &'static str, numbers: [usize; N]) -> Self {
         let mut all = [0; 4];
         all[..N].copy_from_slice(&numbers);
         Self { pattern, numbers: all }
     }
 
-    /// The same without its numbers: what all bits of a kind have in common.
+    /// The name without its numbers: equal for all bits of a kind.
     pub fn pattern(&self) -> &'static str {
         self.pattern
     }
@@ -41,14 +41,14 @@ impl fmt::Display for Name {
     }
 }
 
-/// What is made of bits with names.
+/// Structures whose bits have names.
 pub trait Named {
-    /// What a bit is.
+    /// Type of a bit.
     type Bit: Copy;
-    /// The same of other bits.
+    /// The structure with bits of type `C`.
     type Of<C: Copy>;
 
-    /// The same with each bit replaced. The order of the bits is always the same.
+    /// Replaces each bit, always in one order.
     fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Self::Bit) -> C) -> Self::Of<C>;
 
     /// All bits with their names.

@@ -1,4 +1,4 @@
-//! What a router is, in numbers (docs/router.md, the table of parameters).
+//! Parameters of a router (docs/router.md, the table of parameters).
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::Error;
 /// Most candidates of a head.
 pub const MAX_CANDIDATES: usize = 4;
 
-/// The parameters of a router. A [`Router`](crate::Router) has checked them.
+/// The parameters of a router; a [`Router`](crate::Router) checks them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameters {
     /// P, port 0 included: 2 to 32.
@@ -25,7 +25,7 @@ pub struct Parameters {
     pub address_bits: usize,
     /// R, routing bits of a header: 0 to 63.
     pub routing_bits: usize,
-    /// Nodes of the network: those with an address below, 2 to 2^A.
+    /// Nodes of the network, which have the addresses below this number: 2 to 2^A.
     pub nodes: u32,
     /// Clocks a hop.
     pub pipeline: Pipeline,
@@ -33,31 +33,32 @@ pub struct Parameters {
     pub message_classes: usize,
     /// `REUSE_EMPTY`: bit w for VC w (VC3).
     pub reuse_empty: u8,
-    /// Classes for which a port but port 0 has an arbiter of VC allocation (VA3): K of the VC rule, or 1 where a candidate may have VCs of several.
+    /// Classes for which a port other than port 0 has an arbiter of VC allocation (VA3): K of the VC rule, or 1 if a candidate may have VCs
+    /// of several classes.
     pub classes: usize,
     /// Most candidates of a head (RC1): 1 to 4.
     pub candidates: usize,
     /// The routing function rewrites the routing bits (RC7).
     pub rewrites: bool,
-    /// `ORDER` = 1: of a candidate's set one VC is kept (RC9).
+    /// `ORDER` = 1: one VC of a candidate's set is kept (RC9).
     pub order: bool,
-    /// `turns[i]`, bit o: a flit may go from input port i to output port o. What would ask for another output asks for nothing: who leaves
-    /// turns out has to show that no head asks for them.
+    /// `turns[i]`, bit o: a flit may go from input port i to output port o. A request for any other output is ignored: a caller that leaves
+    /// out turns must show that no head requests them.
     pub turns: Vec<u32>,
 }
 
 impl Parameters {
-    /// All turns of so many ports.
+    /// All turns of `ports` ports.
     pub fn all_turns(ports: usize) -> Vec<u32> {
         vec![((1u64 << ports) - 1) as u32; ports]
     }
 
-    /// There is a turn from input port `i` to output port `o`.
+    /// Whether a flit may go from input port `i` to output port `o`.
     pub fn has_turn(&self, i: usize, o: usize) -> bool {
         self.turns[i] >> o & 1 == 1
     }
 
-    /// Bits of a VC's number (L1); they may say more than V - 1.
+    /// Bits of a VC's number (L1); they can encode numbers above V - 1.
     pub fn vc_bits(&self) -> usize {
         index_bits(self.vcs)
     }
@@ -72,7 +73,7 @@ impl Parameters {
         index_bits(self.depth + 1)
     }
 
-    /// Bits of a candidate's number; none where there is one alone.
+    /// Bits of a candidate's number; 0 if a head has only one candidate.
     pub fn candidate_bits(&self) -> usize {
         if self.candidates == 1 { 0 } else { index_bits(self.candidates) }
     }
@@ -87,12 +88,12 @@ impl Parameters {
         vc / self.class_vcs()
     }
 
-    /// VC w is in `REUSE_EMPTY`.
+    /// Whether VC w is in `REUSE_EMPTY`.
     pub fn reused_empty(&self, vc: usize) -> bool {
         self.reuse_empty >> vc & 1 == 1
     }
 
-    /// Arbiters of VC allocation at output port `o`, for each message class (VA3); none but with `PIPELINE` = 3.
+    /// Arbiters of VC allocation at output port `o`, for each message class (VA3); 0 unless `PIPELINE` = 3.
     pub fn arbiters(&self, o: usize) -> usize {
         match self.pipeline {
             Pipeline::Three if o == 0 => 1,
@@ -101,22 +102,22 @@ impl Parameters {
         }
     }
 
-    /// The class, of those with an arbiter at output port `o`, of a VC (RC3, RC8).
+    /// The arbiter at output port `o` that is responsible for a VC (RC3, RC8).
     pub fn arbiter_of(&self, o: usize, vc: usize) -> usize {
         vc % self.class_vcs() * self.arbiters(o) / self.class_vcs()
     }
 
-    /// Where the destination is in the data of a head (L4).
+    /// Position of the destination in the data of a head (L4).
     pub fn destination(&self) -> Range<usize> {
         0..self.address_bits
     }
 
-    /// Where the routing bits are in the data of a head (L4).
+    /// Position of the routing bits in the data of a head (L4).
     pub fn routing(&self) -> Range<usize> {
         self.address_bits..self.address_bits + self.routing_bits
     }
 
-    /// Where the routers' own bits are in the data of a head: what they hold is undefined (L4).
+    /// Position of the routers' own bits in the data of a head: their values are undefined (L4).
     pub fn own(&self) -> Range<usize> {
         let left = self.flit_width - 2 * self.address_bits - self.routing_bits;
         self.flit_width - left.min(8)..self.flit_width

@@ -7,31 +7,31 @@ use crate::parameters::{MAX_CANDIDATES, Parameters};
 use crate::{Error, Gates, vector};
 use diagram::{Diagram, Variable};
 
-/// What a routing function gives for a head.
+/// Result of a routing function for a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Route {
     /// Ports and sets of VCs, bit w for VC w, in the order of preference (RC1).
     candidates: [(u8, u8); MAX_CANDIDATES],
     count: usize,
-    /// The routing bits that the head carries on through a port other than 0 (RC7).
+    /// Routing bits that the head carries after a port other than 0 (RC7).
     onward: u64,
 }
 
 /// A candidate of a head, as bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CandidateBits<Bit> {
-    /// The set of its port alone, by output port; empty where there is no such candidate.
+    /// Selects the candidate's output port; all 0 if there is no such candidate.
     pub port: Vec<Bit>,
-    /// Its set of VCs, V bits: of the head's message class alone.
+    /// The candidate's set of VCs, V bits: only VCs of the head's message class.
     pub vcs: Vec<Bit>,
 }
 
-/// What a routing function gives for a head, as bits.
+/// Result of a routing function for a head, as bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RouteBits<Bit> {
-    /// As many as [`Parameters::candidates`].
+    /// The candidates, [`Parameters::candidates`] of them.
     pub candidates: Vec<CandidateBits<Bit>>,
-    /// The routing bits that the head carries on through a port other than 0 (RC7).
+    /// Routing bits that the head carries after a port other than 0 (RC7).
     pub onward: Vec<Bit>,
 }
 
@@ -41,7 +41,7 @@ pub struct Routing {
     diagram: Diagram<Leaf>,
 }
 
-/// A route as the diagram has it: rewriting as bits that change, since there are far fewer such changes than values.
+/// A route in the diagram. Rewriting is stored as the bits that change, because there are far fewer changes than values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Leaf {
     candidates: [(u8, u8); MAX_CANDIDATES],
@@ -49,7 +49,8 @@ struct Leaf {
 }
 
 impl Route {
-    /// Candidates as (port, set of VCs) in the order of preference, and the routing bits that the head carries on: its own, but with RC7.
+    /// Candidates as (port, set of VCs) in the order of preference, and the routing bits that the head carries on: unchanged, except with
+    /// RC7.
     ///
     /// # Panics
     /// If there are more than [`MAX_CANDIDATES`].
@@ -61,14 +62,15 @@ impl Route {
 }
 
 impl Routing {
-    /// Of nodes and destinations. Their bits are asked in turn, the highest first, so that digits of an address meet; then the routing bits.
+    /// Builds the diagram over nodes and destinations. Their bits alternate, the highest first, so that digits of one position meet;
+    /// routing bits follow.
     pub(crate) fn new(parameters: &Parameters, route: impl Fn(u32, u32, u64) -> Route) -> Result<Self, Error> {
         let addresses = (0..parameters.address_bits).rev().flat_map(|b| [Variable::Node(b), Variable::Destination(b)]);
         let order: Vec<_> = addresses.chain(routing_bits(parameters)).collect();
         Self::in_order(parameters, &order, route)
     }
 
-    /// Of nodes and routing bits: these first, since they leave few things to be asked of a node.
+    /// Builds the diagram over routing bits and nodes. Routing bits come first, as they leave few decisions for the node's bits.
     pub(crate) fn by_routing_bits(parameters: &Parameters, route: impl Fn(u32, u64) -> Route) -> Result<Self, Error> {
         let order: Vec<_> = routing_bits(parameters).chain((0..parameters.address_bits).rev().map(Variable::Node)).collect();
         Self::in_order(parameters, &order, |node, _, bits| route(node, bits))
@@ -95,12 +97,12 @@ impl Routing {
         Ok(Self { diagram })
     }
 
-    /// Nodes of its diagram.
+    /// Number of nodes of the diagram.
     pub fn size(&self) -> usize {
         self.diagram.size()
     }
 
-    /// Of a head in VC `vc`; `order`: one VC is kept of each set (RC9).
+    /// Routes of a head in VC `vc`; `order` keeps one VC of each set (RC9).
     pub(crate) fn route<G: Gates>(
         &self,
         gates: &mut G,
@@ -131,13 +133,13 @@ impl Routing {
     }
 }
 
-/// The one VC that is kept of a set, of a head in VC `j` of its message class: number j mod n of n (RC9).
+/// The VC that RC9 keeps of a set, for a head in VC `j` of its message class: number j mod n of n.
 fn in_order(set: u8, j: usize) -> u8 {
     let members: Vec<usize> = (0..8).filter(|w| set >> w & 1 == 1).collect();
     members.get(j % members.len().max(1)).map_or(0, |w| 1 << w)
 }
 
-/// One of the leaves that are such is the one.
+/// Whether the selected leaf satisfies `which`.
 fn any_of<G: Gates>(gates: &mut G, leaves: &[(&Leaf, G::Bit)], which: impl Fn(&Leaf) -> bool) -> G::Bit {
     vector::any(gates, leaves.iter().filter(|(leaf, _)| which(leaf)).map(|&(_, bit)| bit))
 }
@@ -148,7 +150,7 @@ fn routing_bits(parameters: &Parameters) -> impl Iterator<Item = Variable> {
 }
 
 impl Route {
-    /// That a router with these parameters can do it, for a head with such routing bits.
+    /// Checks that a router with these parameters can follow the route, for a head with these routing bits.
     fn check(&self, parameters: &Parameters, bits: u64) -> Result<(), RouteFault> {
         if !(1..=parameters.candidates).contains(&self.count) {
             return Err(RouteFault::Candidates(self.count));

@@ -1,4 +1,4 @@
-//! What a router's registers hold in a clock, in the contract's terms. Numbers are least significant bit first.
+//! Contents of a router's registers in a clock, in the contract's terms. Numbers are least significant bit first.
 
 use torusmith_design::Pipeline;
 
@@ -9,40 +9,40 @@ use crate::{Gates, Parameters, vector};
 /// A flit in a buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flit<Bit> {
-    /// It is a head.
+    /// The flit is a head.
     pub head: Bit,
-    /// It is a tail.
+    /// The flit is a tail.
     pub tail: Bit,
-    /// Its W data bits, as they came; a head's [own](Parameters::own) ones mean nothing.
+    /// W data bits, as received; a head's [own](Parameters::own) bits are arbitrary.
     pub data: Vec<Bit>,
 }
 
 /// An input VC (i, v).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputVc<Bit> {
-    /// D places; the front (RQ1) is at place 0. A place from `count` on means nothing.
+    /// D places; the front (RQ1) is at place 0. Places from `count` on are arbitrary.
     pub buffer: Vec<Flit<Bit>>,
     /// Flits in the buffer, 0 to D.
     pub count: Vec<Bit>,
     /// The packet at the front holds an output VC (RQ1).
     pub act: Bit,
-    /// o of the output VC that it holds; without `act` it means nothing.
+    /// o of the held output VC; arbitrary without `act`.
     pub port: Vec<Bit>,
-    /// w of the output VC that it holds; without `act` it means nothing.
+    /// w of the held output VC; arbitrary without `act`.
     pub vc: Vec<Bit>,
     /// Head request (RQ3).
     pub hreq: Bit,
-    /// The candidate that the head requests, or would (RQ3, VA2): its number. Without a head at the front it means nothing; no bits where there is
-    /// never more than one candidate.
+    /// Number of the candidate that the head requests, or would request (RQ3, VA2). Arbitrary without a head at the front; empty if a head
+    /// has only one candidate.
     pub candidate: Vec<Bit>,
 }
 
-/// One of the VCs of an input port, or none.
+/// A VC of an input port, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen<Bit> {
-    /// There is one.
+    /// A VC is chosen.
     pub some: Bit,
-    /// Which; without `some` it means nothing.
+    /// The chosen VC; arbitrary without `some`.
     pub vc: Vec<Bit>,
 }
 
@@ -51,11 +51,11 @@ pub struct Chosen<Bit> {
 pub struct InputPort<Bit> {
     /// By VC.
     pub vcs: Vec<InputVc<Bit>>,
-    /// Round robin over VCs (SA1); no bits with `PIPELINE` = 3.
+    /// Round robin over VCs (SA1); empty with `PIPELINE` = 3.
     pub pointer: Vec<Bit>,
-    /// VA1; with `PIPELINE` = 3 alone.
+    /// The called VC (VA1); only with `PIPELINE` = 3.
     pub called: Option<Chosen<Bit>>,
-    /// VA6; with `PIPELINE` = 3 alone.
+    /// The picked VC (VA6); only with `PIPELINE` = 3.
     pub picked: Option<Chosen<Bit>>,
     /// The credit output register (ST2).
     pub credit: CreditLink<Bit>,
@@ -64,7 +64,7 @@ pub struct InputPort<Bit> {
 /// An output VC (o, w).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutputVc<Bit> {
-    /// A packet holds it (VC1).
+    /// A packet holds the VC (VC1).
     pub owned: Bit,
     /// Free places at the other end, 0 to D (VC2).
     pub credit: Vec<Bit>,
@@ -77,14 +77,14 @@ pub struct OutputPort<Bit> {
     pub vcs: Vec<OutputVc<Bit>>,
     /// Round robin over input ports (SA3).
     pub pointer: Vec<Bit>,
-    /// Round robin over input ports of the arbiters of VC allocation (VA3): `[m][c]`, by message class and class; `[m]` is empty but with
+    /// Round robin over input ports of the arbiters of VC allocation (VA3): `[m][c]`, by message class and class; `[m]` is empty unless
     /// `PIPELINE` = 3.
     pub allocators: Vec<Vec<Vec<Bit>>>,
-    /// The output register (ST1); with `PIPELINE` = 1 there is none.
+    /// The output register (ST1); `None` with `PIPELINE` = 1.
     pub flit: Option<FlitLink<Bit>>,
 }
 
-/// What a router holds.
+/// All registers of a router.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<Bit> {
     /// The router's address (Z2).
@@ -95,16 +95,16 @@ pub struct State<Bit> {
     pub outputs: Vec<OutputPort<Bit>>,
     /// By VC: a packet is open at the local input (E2).
     pub open: Vec<Bit>,
-    /// By VC: the open packet is being dropped (E1, bit 2); 0 where none is open.
+    /// By VC: the open packet is being dropped (E1, bit 2); 0 if none is open.
     pub dropping: Vec<Bit>,
-    /// A flit that bit 2 dropped in the clock before, as a credit for its VC, which is on the link in the next clock (E5).
+    /// A flit that bit 2 dropped in the previous clock, as a credit for its VC, which is on the link in the next clock (E5).
     pub dropped: CreditLink<Bit>,
     /// Overflow, framing, destination (E3).
     pub error: Vec<Bit>,
 }
 
 impl<Bit: Copy> State<Bit> {
-    /// All bits alike: with `()`, the shape of a state. Made a state of variables by [`Named::map`].
+    /// A state whose bits all have one value; with `()`, the structure from which [`Named::map`] makes a state of variables.
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
         let p = parameters;
         let number = |bits: usize| vec![bit; bits];
@@ -143,7 +143,7 @@ impl<Bit: Copy> State<Bit> {
         }
     }
 
-    /// In clock 0 (Z1): what means nothing is 0.
+    /// The state in clock 0 (Z1); arbitrary bits are 0.
     pub fn reset<G: Gates<Bit = Bit>>(gates: &mut G, parameters: &Parameters, node: &[Bit]) -> Self {
         let zero = gates.constant(false);
         let mut state = Self::of(parameters, zero);
@@ -230,7 +230,7 @@ impl<Bit: Copy> Named for State<Bit> {
     }
 }
 
-/// Each bit of a vector replaced, named by its place.
+/// Replaces each bit of a vector, named by its index.
 fn each<Bit: Copy, C>(bits: &[Bit], name: impl Fn(usize) -> Name, of: &mut (impl FnMut(Name, Bit) -> C + ?Sized)) -> Vec<C> {
     bits.iter().enumerate().map(|(b, &bit)| of(name(b), bit)).collect()
 }

@@ -1,4 +1,4 @@
-//! A clock of the router, from the state in it to the state in the next one.
+//! One clock of the router, from a state to the next.
 
 use torusmith_design::Pipeline;
 
@@ -15,16 +15,16 @@ use crate::switch::{self, Switched};
 use crate::wires::{CreditLink, FlitLink};
 use crate::{Gates, Inputs, Outputs, Router, State, vector};
 
-/// All that is decided in a clock, from the state alone.
+/// Decisions of a clock, from the state alone.
 struct Decided<Bit> {
     fronts: Fronts<Bit>,
     switched: Switched<Bit>,
-    /// By output port: what is on its link, or in its register in the next clock (ST1).
+    /// By output port: flit on the link, or in the register in the next clock (ST1).
     flits: Vec<FlitLink<Bit>>,
 }
 
 impl Router {
-    /// What the router shows in a clock: it depends on the state alone (L2).
+    /// Outputs of a clock: they depend on the state alone (L2).
     pub fn outputs<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>) -> Outputs<G::Bit> {
         match self.parameters().pipeline {
             Pipeline::One => {
@@ -35,7 +35,7 @@ impl Router {
         }
     }
 
-    /// A clock: the state in the next one, and what the router shows in this one.
+    /// One clock: the state in the next clock, and the outputs in this one.
     pub fn step<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>, inputs: &Inputs<G::Bit>) -> (State<G::Bit>, Outputs<G::Bit>) {
         let decided = self.decided(gates, state);
         let outputs = match self.parameters().pipeline {
@@ -46,7 +46,7 @@ impl Router {
         (self.unless_reset(gates, inputs, next), outputs)
     }
 
-    /// `next`, but in a clock of reset (Z1).
+    /// `next`, or the reset state in a clock of reset (Z1).
     fn unless_reset<G: Gates>(&self, gates: &mut G, inputs: &Inputs<G::Bit>, next: State<G::Bit>) -> State<G::Bit> {
         if gates.known(inputs.reset) == Some(false) {
             return next;
@@ -130,18 +130,18 @@ fn credit_of<G: Gates>(gates: &mut G, parameters: &Parameters, left: &[G::Bit]) 
     CreditLink { valid: vector::any(gates, left.iter().copied()), vc: vector::encode(gates, left, parameters.vc_bits()) }
 }
 
-/// The credit of a flit that was dropped (E5), or that of one that leaves: there are never both.
+/// Merges the credit of a dropped flit (E5) and the credit of a leaving flit, which never occur together.
 fn either<G: Gates>(gates: &mut G, dropped: &CreditLink<G::Bit>, left: &CreditLink<G::Bit>) -> CreditLink<G::Bit> {
     let vc = vector::mux(gates, dropped.valid, &dropped.vc, &left.vc);
     CreditLink { valid: gates.or(dropped.valid, left.valid), vc }
 }
 
-/// With `PIPELINE` = 1 what is decided is on the links.
+/// Outputs with `PIPELINE` = 1: the decisions of this clock are on the links.
 fn shown<Bit: Copy>(state: &State<Bit>, decided: &Decided<Bit>) -> Outputs<Bit> {
     Outputs { flits: decided.flits.clone(), ..in_registers(state) }
 }
 
-/// What the registers show.
+/// Outputs of the registers.
 fn in_registers<Bit: Copy>(state: &State<Bit>) -> Outputs<Bit> {
     Outputs {
         flits: state.outputs.iter().filter_map(|output| output.flit.clone()).collect(),
@@ -150,7 +150,7 @@ fn in_registers<Bit: Copy>(state: &State<Bit>) -> Outputs<Bit> {
     }
 }
 
-/// The VCs of an output port in the next clock (VC1, VC2); `flit` is what goes to it.
+/// The VCs of an output port in the next clock (VC1, VC2); `flit` is the flit that goes to the port.
 fn output_vcs<G: Gates>(
     gates: &mut G,
     (o, output): (usize, &OutputPort<G::Bit>),

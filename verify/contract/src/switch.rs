@@ -1,28 +1,28 @@
-//! Switch allocation (SA1 to SA6, VA6): which flits leave, and whereto.
+//! Switch allocation (SA1 to SA6, VA6): which flits leave, and to which output.
 
 use crate::fronts::{Front, Fronts};
 use crate::state::Chosen;
 use crate::{Gates, Parameters, State, vector};
 
-/// What leaves the buffers in a clock. By input: at most one flit, to one output.
+/// Flits that leave the buffers in a clock: at most one for each input, to one output.
 pub struct Switched<Bit> {
     /// `[i][v]`: the front of this input VC leaves.
     pub left: Vec<Vec<Bit>>,
-    /// `[i][o]`: it goes to this output port.
+    /// `[i][o]`: the flit goes to this output port.
     pub port: Vec<Vec<Bit>>,
-    /// `[i][w]`: on this VC of it; without a grant it means nothing.
+    /// `[i][w]`: VC of the output port; arbitrary without a grant.
     pub vc: Vec<Vec<Bit>>,
-    /// By output port: its pointer in the next clock.
+    /// By output port: pointer in the next clock.
     pub output_pointers: Vec<Vec<Bit>>,
-    /// By input port: its pointer in the next clock.
+    /// By input port: pointer in the next clock.
     pub input_pointers: Vec<Vec<Bit>>,
 }
 
-/// What an input picks.
+/// The VC that an input picks.
 struct Pick<Bit> {
-    /// One of its VCs, alone, or none.
+    /// The picked VC, as a set; empty without one.
     vc: Vec<Bit>,
-    /// It is a void head: it asks for nothing (SA2).
+    /// The front is a void head, which requests nothing (SA2).
     void: Bit,
 }
 
@@ -55,7 +55,7 @@ pub fn heads_and_bodies<G: Gates>(
     switched
 }
 
-/// The switch of `PIPELINE` = 3: what is picked asks (VA6).
+/// The switch of `PIPELINE` = 3: picked VCs make the requests (VA6).
 pub fn picked<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Switched<G::Bit> {
     let mut picks = Vec::with_capacity(fronts.len());
     for (i, input) in state.inputs.iter().enumerate() {
@@ -67,19 +67,19 @@ pub fn picked<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G:
     switched
 }
 
-/// Input `i` takes part in switch allocation: all do, except the local one in the clock after a flit was dropped by bit 2 (E5).
+/// Whether input `i` takes part in switch allocation: every input does, except the local one in the clock after bit 2 dropped a flit (E5).
 fn takes_part<G: Gates>(gates: &mut G, state: &State<G::Bit>, i: usize) -> G::Bit {
     if i == 0 { gates.not(state.dropped.valid) } else { gates.constant(true) }
 }
 
-/// What is chosen, as a set of at most one VC.
+/// A chosen VC, as a set; empty without one.
 pub fn members<G: Gates>(gates: &mut G, parameters: &Parameters, chosen: Option<&Chosen<G::Bit>>) -> Vec<G::Bit> {
     let Some(chosen) = chosen else { return Vec::new() };
     let vc = vector::decode(gates, &chosen.vc, parameters.vcs);
     vector::when(gates, chosen.some, &vc)
 }
 
-/// SA2, SA3 and SA4 of the outputs.
+/// Applies SA2, SA3 and SA4 of the outputs.
 fn granted<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
@@ -114,7 +114,7 @@ fn granted<G: Gates>(
     Switched { left, port, vc, output_pointers, input_pointers: Vec::new() }
 }
 
-/// Round robin over the input ports, and its pointer in the next clock (SA4).
+/// Round robin over the input ports; returns the grants, and the pointer in the next clock (SA4).
 pub fn arbitrated<G: Gates>(gates: &mut G, parameters: &Parameters, requests: &[G::Bit], pointer: &[G::Bit]) -> (Vec<G::Bit>, Vec<G::Bit>) {
     let grants = vector::round_robin(gates, requests, pointer);
     let any = vector::any(gates, grants.iter().copied());

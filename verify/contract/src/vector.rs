@@ -2,24 +2,24 @@
 
 use crate::Gates;
 
-/// A number in so many bits.
+/// A number in `bits` bits.
 pub fn number<G: Gates>(gates: &mut G, value: usize, bits: usize) -> Vec<G::Bit> {
     (0..bits).map(|b| gates.constant(value >> b & 1 == 1)).collect()
 }
 
-/// Any of them is 1.
+/// Whether any bit is 1.
 pub fn any<G: Gates>(gates: &mut G, bits: impl IntoIterator<Item = G::Bit>) -> G::Bit {
     let none = gates.constant(false);
     bits.into_iter().fold(none, |any, bit| gates.or(any, bit))
 }
 
-/// All of them are 1.
+/// Whether all bits are 1.
 pub fn all<G: Gates>(gates: &mut G, bits: impl IntoIterator<Item = G::Bit>) -> G::Bit {
     let none_yet = gates.constant(true);
     bits.into_iter().fold(none_yet, |all, bit| gates.and(all, bit))
 }
 
-/// The number is `value`.
+/// Whether a number equals `value`.
 pub fn is<G: Gates>(gates: &mut G, number: &[G::Bit], value: usize) -> G::Bit {
     if value >> number.len() != 0 {
         return gates.constant(false);
@@ -30,7 +30,7 @@ pub fn is<G: Gates>(gates: &mut G, number: &[G::Bit], value: usize) -> G::Bit {
     })
 }
 
-/// Two numbers of as many bits are equal.
+/// Whether two numbers of equal width are equal.
 pub fn equal<G: Gates>(gates: &mut G, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
     assert_eq!(a.len(), b.len(), "numbers of different widths");
     a.iter().zip(b).fold(gates.constant(true), |so_far, (&a, &b)| {
@@ -39,7 +39,7 @@ pub fn equal<G: Gates>(gates: &mut G, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
     })
 }
 
-/// The number is below `limit`.
+/// Whether a number is below `limit`.
 pub fn below<G: Gates>(gates: &mut G, number: &[G::Bit], limit: usize) -> G::Bit {
     if limit >> number.len() != 0 {
         return gates.constant(true);
@@ -50,12 +50,12 @@ pub fn below<G: Gates>(gates: &mut G, number: &[G::Bit], limit: usize) -> G::Bit
     })
 }
 
-/// The set of the number alone, of `n` members: empty if it is `n` or more.
+/// A number as a set of `n` members: empty if the number is `n` or more.
 pub fn decode<G: Gates>(gates: &mut G, number: &[G::Bit], n: usize) -> Vec<G::Bit> {
     (0..n).map(|value| is(gates, number, value)).collect()
 }
 
-/// The number, in so many bits, of the one member of a set; 0 of an empty set.
+/// The one member of a set, as a number in `bits` bits; 0 for an empty set.
 pub fn encode<G: Gates>(gates: &mut G, one: &[G::Bit], bits: usize) -> Vec<G::Bit> {
     (0..bits).map(|b| any(gates, one.iter().enumerate().filter(|(value, _)| value >> b & 1 == 1).map(|(_, &bit)| bit))).collect()
 }
@@ -66,17 +66,17 @@ pub fn mux<G: Gates>(gates: &mut G, select: G::Bit, yes: &[G::Bit], no: &[G::Bit
     yes.iter().zip(no).map(|(&yes, &no)| gates.mux(select, yes, no)).collect()
 }
 
-/// Each bit, if `select`; else 0.
+/// `bits` if `select`, else zeros.
 pub fn when<G: Gates>(gates: &mut G, select: G::Bit, bits: &[G::Bit]) -> Vec<G::Bit> {
     bits.iter().map(|&bit| gates.and(select, bit)).collect()
 }
 
-/// Bit by bit, both.
+/// Bitwise and.
 pub fn and<G: Gates>(gates: &mut G, a: &[G::Bit], b: &[G::Bit]) -> Vec<G::Bit> {
     a.iter().zip(b).map(|(&a, &b)| gates.and(a, b)).collect()
 }
 
-/// What stands at the one member of a set: `of[n]` for member n; zeros of an empty set.
+/// `of[n]` for the one member n of a set; zeros for an empty set.
 pub fn select<'a, G: Gates>(gates: &mut G, one: &[G::Bit], of: impl IntoIterator<Item = &'a [G::Bit]>) -> Vec<G::Bit>
 where
     G::Bit: 'a,
@@ -92,37 +92,37 @@ where
     found.unwrap_or_default()
 }
 
-/// The bit that stands at the one member of a set.
+/// Bit `of[n]` for the one member n of a set; 0 for an empty set.
 pub fn select_bit<G: Gates>(gates: &mut G, one: &[G::Bit], of: &[G::Bit]) -> G::Bit {
     let both = and(gates, one, of);
     any(gates, both)
 }
 
-/// One more, modulo 2 to the width.
+/// The number plus one, modulo 2 to the width.
 pub fn increment<G: Gates>(gates: &mut G, number: &[G::Bit]) -> Vec<G::Bit> {
     let mut carry = gates.constant(true);
     number.iter().map(|&bit| (gates.xor(bit, carry), carry = gates.and(bit, carry)).0).collect()
 }
 
-/// One less, modulo 2 to the width.
+/// The number minus one, modulo 2 to the width.
 pub fn decrement<G: Gates>(gates: &mut G, number: &[G::Bit]) -> Vec<G::Bit> {
     let mut borrow = gates.constant(true);
     number.iter().map(|&bit| (gates.xor(bit, borrow), borrow = gates.and_not(borrow, bit)).0).collect()
 }
 
-/// (The one member of a set + 1) mod n, as a number in so many bits; 0 of an empty set.
+/// (The one member of a set + 1) mod n, as a number in `bits` bits; 0 for an empty set.
 pub fn behind<G: Gates>(gates: &mut G, one: &[G::Bit], bits: usize) -> Vec<G::Bit> {
     let turned: Vec<_> = (0..one.len()).map(|n| one[(n + one.len() - 1) % one.len()]).collect();
     encode(gates, &turned, bits)
 }
 
-/// The lowest member of a set, alone.
+/// The lowest member of a set, as a set.
 pub fn lowest<G: Gates>(gates: &mut G, set: &[G::Bit]) -> Vec<G::Bit> {
     let mut before = gates.constant(false);
     set.iter().map(|&bit| (gates.and_not(bit, before), before = gates.or(before, bit)).0).collect()
 }
 
-/// The first member of a set in the order p, p+1, .., n-1, 0, .., p-1 (SA4), alone. A pointer of n or more is as 0.
+/// The first member of a set in the order p, p+1, .., n-1, 0, .., p-1 (SA4), as a set. A pointer of n or more counts as 0.
 pub fn round_robin<G: Gates>(gates: &mut G, set: &[G::Bit], pointer: &[G::Bit]) -> Vec<G::Bit> {
     let mut reached = gates.constant(false);
     let mut from_pointer = Vec::with_capacity(set.len());

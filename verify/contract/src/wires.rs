@@ -1,33 +1,33 @@
-//! What a router's wires carry in a clock (L1).
+//! Signals on a router's wires in a clock (L1).
 
 use crate::Parameters;
 use crate::named::{Name, Named};
 
-/// A flit on a link. While `valid` is 0 the rest means nothing (L1).
+/// A flit on a link. All other bits are arbitrary while `valid` is 0 (L1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FlitLink<Bit> {
-    /// There is a flit.
+    /// A flit is on the link.
     pub valid: Bit,
-    /// Its VC, least significant bit first.
+    /// VC, least significant bit first.
     pub vc: Vec<Bit>,
-    /// It is a head.
+    /// The flit is a head.
     pub head: Bit,
-    /// It is a tail.
+    /// The flit is a tail.
     pub tail: Bit,
-    /// Its W data bits; a head's [own](Parameters::own) ones are undefined.
+    /// W data bits; a head's [own](Parameters::own) bits are undefined.
     pub data: Vec<Bit>,
 }
 
-/// A credit on a link. While `valid` is 0 the rest means nothing (L1).
+/// A credit on a link. All other bits are arbitrary while `valid` is 0 (L1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreditLink<Bit> {
-    /// There is a credit.
+    /// A credit is on the link.
     pub valid: Bit,
-    /// Its VC, least significant bit first.
+    /// VC, least significant bit first.
     pub vc: Vec<Bit>,
 }
 
-/// What a router is given in a clock.
+/// Inputs of a router in a clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inputs<Bit> {
     /// `rst` (Z1).
@@ -42,7 +42,7 @@ pub struct Inputs<Bit> {
     pub credits: Vec<CreditLink<Bit>>,
 }
 
-/// What a router shows in a clock. It depends on the state alone (L2).
+/// Outputs of a router in a clock; they depend on the state alone (L2).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outputs<Bit> {
     /// By output port.
@@ -54,12 +54,12 @@ pub struct Outputs<Bit> {
 }
 
 impl<Bit: Copy> FlitLink<Bit> {
-    /// All bits alike.
+    /// A link whose bits all have one value.
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
         Self { valid: bit, vc: vec![bit; parameters.vc_bits()], head: bit, tail: bit, data: vec![bit; parameters.flit_width] }
     }
 
-    /// The same with each bit replaced: `names` are those of `valid`, `vc[]`, `head`, `tail`, `data[]`.
+    /// Replaces each bit; `names` are the names of `valid`, `vc[]`, `head`, `tail`, `data[]`.
     pub(crate) fn map<C>(&self, names: [&'static str; 5], port: usize, of: &mut impl FnMut(Name, Bit) -> C) -> FlitLink<C> {
         let [valid, vc, head, tail, data] = names;
         FlitLink {
@@ -73,12 +73,12 @@ impl<Bit: Copy> FlitLink<Bit> {
 }
 
 impl<Bit: Copy> CreditLink<Bit> {
-    /// All bits alike.
+    /// A link whose bits all have one value.
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
         Self { valid: bit, vc: vec![bit; parameters.vc_bits()] }
     }
 
-    /// The same with each bit replaced: `names` are those of `valid`, `vc[]`.
+    /// Replaces each bit; `names` are the names of `valid`, `vc[]`.
     pub(crate) fn map<C>(&self, names: [&'static str; 2], port: usize, of: &mut impl FnMut(Name, Bit) -> C) -> CreditLink<C> {
         let [valid, vc] = names;
         CreditLink {
@@ -89,7 +89,7 @@ impl<Bit: Copy> CreditLink<Bit> {
 }
 
 impl<Bit: Copy> Inputs<Bit> {
-    /// All bits alike: with 0, a clock in which nothing comes.
+    /// Inputs whose bits all have one value; with 0, a clock without flits and credits.
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
         Self {
             reset: bit,

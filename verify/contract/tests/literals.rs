@@ -1,17 +1,17 @@
-//! The step by literals of a graph is the step by bools, in states and with inputs of any kind.
+//! The step with literals of a graph equals the step with bools, in arbitrary states and with arbitrary inputs.
 
 use std::collections::HashMap;
 
 use torusmith_contract::{Bools, Gates, Inputs, Name, Named, Parameters, Route, Router, State, vector};
 use torusmith_design::Pipeline;
 
-/// A literal: the number of an AND gate or a variable, twice, and 1 more if it is inverted. 0 is false.
+/// A literal: twice the number of an AND gate or a variable, plus 1 if it is inverted. 0 is false.
 type Literal = u32;
 
 /// And-inverter graph.
 #[derive(Default)]
 struct Graph {
-    /// Of number n + 1: an AND gate, or a variable.
+    /// Gate number n + 1: an AND gate, or `None` for a variable.
     gates: Vec<Option<(Literal, Literal)>>,
     found: HashMap<(Literal, Literal), Literal>,
 }
@@ -22,7 +22,7 @@ impl Graph {
         2 * self.gates.len() as Literal
     }
 
-    /// The values of all numbers, where variables have those given in their order.
+    /// The values of all gates; `variables` gives the values of the variables in order.
     fn values(&self, mut variables: impl Iterator<Item = bool>) -> Vec<bool> {
         let mut values = vec![false];
         for gate in &self.gates {
@@ -74,12 +74,12 @@ impl Gates for Graph {
     }
 }
 
-/// A 3-ary 2-cube, with a second candidate where the routing bit is 1, or, where it rewrites, one hop counted down.
+/// A 3-ary 2-cube, with a second candidate where the routing bit is 1; or, if routing bits are rewritten, with hops counted down.
 fn router(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites: bool) -> Router {
     ordered(pipeline, (vcs, message_classes), rewrites, false)
 }
 
-/// The same, with packets in order or not: then there is one candidate.
+/// The router of [`router`], with or without packets in order; in order, it has one candidate.
 fn ordered(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites: bool, order: bool) -> Router {
     let parameters = Parameters {
         ports: 5,
@@ -138,7 +138,7 @@ fn literals_and_bools_agree() {
             let (next, outputs) = router.step(&mut graph, &state, &inputs);
             assert!(graph.gates.len() < 40_000, "{} numbers", graph.gates.len());
             for _ in 0..50 {
-                // The variables have the first numbers.
+                // Variables have the first numbers.
                 let drawn: Vec<bool> = (0..state.bits().len() + inputs.bits().len()).map(|_| random()).collect();
                 let values = graph.values(drawn.iter().copied());
                 let value = |_: Name, literal: Literal| of(&values, literal);
@@ -150,7 +150,7 @@ fn literals_and_bools_agree() {
     }
 }
 
-/// The diagram gives what the function gives, for every input.
+/// The diagram equals the function for every input.
 #[test]
 fn routes_as_bits_are_routes() {
     let router = router(Pipeline::Two, (4, 2), false);
@@ -169,7 +169,7 @@ fn routes_as_bits_are_routes() {
         for (c, candidate) in route.candidates.iter().enumerate() {
             let expected: Vec<_> = (0..5).map(|o| ports.get(c) == Some(&o)).collect();
             assert_eq!(candidate.port, expected, "{node} to {to}, {bits}");
-            // Of message class 1: VCs 2 and 3.
+            // Message class 1 has VCs 2 and 3.
             let vcs = match ports.get(c) {
                 None => [false; 4],
                 Some(0) => [false, false, true, true],
@@ -181,7 +181,7 @@ fn routes_as_bits_are_routes() {
     }
 }
 
-/// RC9, of message class 1 of two: VCs 3 to 5. Of the one VC of a hop that is kept, of the three of port 0 that with the head's own number.
+/// RC9 for message class 1 of two, VCs 3 to 5. A hop of one VC keeps it; of the three VCs of port 0, the head keeps its own number.
 #[test]
 fn one_vc_is_kept_in_order() {
     let router = ordered(Pipeline::Two, (6, 2), false, true);

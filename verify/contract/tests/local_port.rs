@@ -1,11 +1,12 @@
-//! Rules E1 to E6: what the guard of the local input makes of flits. Expected values are those of docs/router.md, worked out by hand.
+//! Rules E1 to E6: decisions of the local input's guard. Expected values are worked out manually from docs/router.md.
 
 use torusmith_contract::{Bools, CreditLink, Error, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
 use torusmith_design::Pipeline;
 
 const HERE: u64 = 1;
 
-/// A ring of 3 nodes, one way, in 2 address bits: address 3 is no node. Two ports, 3 VCs in 2 bits: VC 3 is none; two flits a buffer.
+/// A one-way ring of 3 nodes with 2 address bits, so that address 3 is no node. Two ports; 3 VCs in 2 bits, so that VC 3 does not exist;
+/// two flits per buffer.
 fn parameters() -> Parameters {
     Parameters {
         ports: 2,
@@ -26,7 +27,7 @@ fn parameters() -> Parameters {
     }
 }
 
-/// A router at node 1, which is given flits at its local input alone.
+/// A router at node 1 that receives flits at its local input only.
 struct Bench {
     router: Router,
     state: State<bool>,
@@ -42,7 +43,7 @@ impl Bench {
         Self { router, state }
     }
 
-    /// A clock with a flit on the local link, if there is one: (VC, head, tail, data).
+    /// Runs a clock, with a flit on the local link if given: (VC, head, tail, data).
     fn clock(&mut self, flit: Option<(u64, bool, bool, u64)>) -> Outputs<bool> {
         let mut inputs = Inputs::of(self.router.parameters(), false);
         if let Some((vc, head, tail, data)) = flit {
@@ -62,7 +63,7 @@ impl Bench {
         self.state.inputs[0].vcs[vc].count.iter().enumerate().map(|(b, &bit)| usize::from(bit) << b).sum()
     }
 
-    /// Clocks until the flits that are in the router have left; data of those on output port 1, and the credits given back.
+    /// Runs 12 clocks without input; returns the data of flits on output port 1, and the number of credits given back.
     fn drain(&mut self) -> (Vec<Vec<bool>>, usize) {
         let (mut flits, mut credits) = (Vec::new(), 0);
         for _ in 0..12 {
@@ -78,7 +79,7 @@ fn number(value: u64, bits: usize) -> Vec<bool> {
     (0..bits).map(|b| value >> b & 1 == 1).collect()
 }
 
-/// A head to a node.
+/// Data of a head to a node.
 fn to(node: u64) -> u64 {
     node | HERE << 4
 }
@@ -97,7 +98,7 @@ fn packets_in_order_are_no_error() {
 #[test]
 fn overflow_is_of_full_buffers_even_if_a_flit_leaves() {
     let mut bench = Bench::new();
-    // The first is in the buffer in clock 1 and granted there; as nothing takes its credit back, two more go, then none.
+    // The first flit is in the buffer in clock 1 and granted there; as no credit comes back, two more go, then none.
     let sent = [(true, to(2)), (false, 1), (false, 2), (false, 3), (false, 4), (false, 5)];
     let mut full_before = None;
     for (clock, (head, data)) in sent.into_iter().enumerate() {
@@ -125,7 +126,7 @@ fn overflow_counts_though_the_front_leaves_in_that_clock() {
         bench.clock(Some((0, data == to(2), false, data)));
     }
     assert_eq!(bench.held(0), 2);
-    // A credit comes back: in the next clock the front leaves, and a flit comes to the full buffer.
+    // A credit comes back: in the next clock the front leaves, and a flit arrives at the full buffer.
     let mut inputs = Inputs::of(bench.router.parameters(), false);
     inputs.credits[1] = CreditLink { valid: true, vc: number(0, 2) };
     bench.state = bench.router.step(&mut Bools, &bench.state, &inputs).0;
@@ -172,13 +173,13 @@ fn destination_of_this_node_or_none_drops_the_packet() {
         assert!(!bench.state.open[0] && !bench.state.dropping[0]);
         assert_eq!(bench.errors(), [false, false, true], "bodies of a dropped packet are no error of their own");
         bench.clock(Some((0, true, true, to(0))));
-        // After the tail the next packet is accepted; VC 1 has left. The dropped tail's credit is still to come, and that packet's.
+        // After the tail the next packet is accepted; VC 1 has left. Still to come are the credits of the dropped tail and of that packet.
         assert_eq!(bench.drain(), (vec![number(to(0), 8)], 2));
     }
 }
 
-/// A packet of three flits on VC 1, in clocks 0, 1 and 3; the output VC has two credits, so the third waits. A third credit is on the link in clock 5, and
-/// with `dropped` a packet to this node on VC 2. Credits that come back at the local input: (clock, VC).
+/// A packet of three flits on VC 1, in clocks 0, 1 and 3; the output VC has two credits, so the third waits. A third credit is on the link
+/// in clock 5, and with `dropped` also a packet to this node on VC 2. Returns the credits that come back at the local input: (clock, VC).
 fn a_credit_in_clock_5(pipeline: Pipeline, dropped: bool) -> Vec<(u64, Vec<bool>)> {
     let parameters = Parameters { pipeline, ..parameters() };
     let mut bench = Bench::of(Router::new(parameters, |node, to, bits| Route::new(&[(u8::from(node != to), 0b111)], bits)).unwrap());
@@ -244,7 +245,7 @@ fn routing_bits_that_lead_to_port_0_are_a_wrong_destination() {
     let mut bench = Bench::of(router);
     bench.clock(Some((0, true, true, to(2))));
     assert_eq!(bench.errors(), [false, false, true]);
-    // With two hops to go it leaves with one (RC7).
+    // With two hops left, the packet leaves with one (RC7).
     bench.clock(Some((0, true, true, to(2) | 2 << 2)));
     assert_eq!(bench.drain().0, [number(to(2) | 1 << 2, 8)]);
 }

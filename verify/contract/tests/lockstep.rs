@@ -1,4 +1,4 @@
-//! Whole networks of routers of the contract, each beside the model's: every link, every clock.
+//! Whole networks of routers of the contract in lock step with the model: every link, every clock.
 
 mod lockstep {
     mod beside;

@@ -1,18 +1,18 @@
-//! Claims on points made up by hand.
+//! Claims on made-up points.
 
 use super::super::networks::{MESH, MESH_1, MH3DT, TESH, TORUS, TORUS_2, TTN};
 use super::super::{Study, ZERO_LOAD};
 use super::*;
 use crate::sweep::Point;
 
-/// A network that accepts all up to `saturation` / 0.95 and 90 % of the next rate, 0.2, the same for all; one seed for each pair of
+/// A network that accepts all up to `saturation` / 0.95, and 90 % of the next rate, 0.2, for all networks; one seed for each pair of
 /// saturation and latency (at zero load; four times as much at 0.005).
 fn made(pattern: Pattern, q: u32, label: &'static str, seeds: &[(f64, f64)]) -> Series {
     let point =
         |rate: f64, accepted: f64, latency_mean: f64| Point { rate, offered: rate, accepted, latency_mean, latency_p99: 0, dead: false };
     let seed = |&(saturation, latency): &(f64, f64)| {
         let low = saturation / 0.95;
-        // From a share of 0.95 on linear interpolation stays where it is.
+        // From a share of 0.95 on, linear interpolation gives this rate itself.
         vec![
             point(ZERO_LOAD, ZERO_LOAD, latency),
             point(0.005, 0.005, 4.0 * latency),
@@ -66,7 +66,7 @@ fn a_figure_by_hand() {
 fn what_no_routing_can_do_is_told() {
     let ttn = Series { network: "ttn:2,2,0".parse().unwrap(), ..made(Pattern::Uniform, 0, TTN, &[(0.01, 40.0); 2]) };
     let others = [made(Pattern::Uniform, 0, MESH, &[(0.044, 100.0); 2]), made(Pattern::Uniform, 0, TESH, &[(0.043, 40.0); 2])];
-    // 0.05 on average, and the interval reaches down to 0.0438 and further.
+    // 0.05 on average, with an interval down to 0.0438 and below.
     let unsure = made(Pattern::Uniform, 0, MH3DT, &[(0.0495, 40.0), (0.0505, 40.0)]);
     let found = claims(&[others[0].clone(), others[1].clone(), unsure, ttn]);
     let of = |words: &str| found.iter().find(|claim| claim.claim.claim == words).unwrap();
@@ -109,7 +109,7 @@ fn hot_spots_by_hand() {
     assert_eq!(of("lead of torus over MH3DT"), ("lead of torus over MH3DT shrinks with each hot spot", "", 25.0, Verdict::Holds));
     // Over TESH 50, 100, 60, -48: the first step is -50.
     assert_eq!(of("lead of torus over TESH"), ("lead of torus over TESH shrinks with each hot spot", "", -50.0, Verdict::DoesNotHold));
-    // Of the TTN over the torus 20, 30, 50, 100.
+    // Leads of the TTN over the torus: 20, 30, 50, 100.
     assert_eq!(of("lead of TTN"), ("lead of TTN over torus grows with each hot spot", "", 10.0, Verdict::Holds));
     assert!(
         found.iter().filter(|claim| claim.measure == Measure::Lead).all(|claim| claim.scenario == "hot-spot" && claim.values.len() == 4)
@@ -144,7 +144,7 @@ fn across_patterns_by_hand() {
     assert_eq!(of("latency at zero load, every pattern: MH3DT <= TTN").2, 10.0);
 }
 
-/// Counted in the text: 42 latencies, at two loads each; 42 throughputs in the figures and 21 comparisons beside them.
+/// Counted in the paper's text: 42 latencies, at two loads each; 42 throughputs in the figures and 21 further comparisons.
 #[test]
 fn every_comparison_of_the_text_is_there() {
     let labels = [MESH, TORUS, TESH, MH3DT, TTN, MESH_1, TORUS_2];

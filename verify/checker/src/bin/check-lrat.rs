@@ -1,8 +1,8 @@
-//! Checks that nothing satisfies a CNF, by a proof in LRAT: `check-lrat CNF LRAT`, DIMACS and LRAT as text.
+//! Checks that a CNF is unsatisfiable, by a proof in LRAT: `check-lrat CNF LRAT`, DIMACS and LRAT as text.
 //!
-//! Every clause that a line adds follows by unit propagation from the clauses that the line names (RUP), or may be added without making the
-//! CNF unsatisfiable (RAT, of its first literal); the proof ends in the empty clause. No variables but those of the CNF.
-//! Exit code 0: all this holds. 1: it does not, and the line says where. 2: a file cannot be read.
+//! Every clause that a line adds follows by unit propagation from the clauses that the line names (RUP), or keeps satisfiability (RAT, on
+//! its first literal); the proof ends in the empty clause. Only variables of the CNF may occur.
+//! Exit code 0: the proof is valid. 1: it is not, and the output names the line. 2: a file cannot be read.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 #[derive(Default)]
 struct Proof {
     clauses: HashMap<u64, Vec<i32>>,
-    /// By literal, that of a negated variable behind that of the variable: whether it is assumed to hold.
+    /// Whether each literal is assumed to hold; a variable's negation comes next to it.
     holds: Vec<bool>,
     assumed: Vec<i32>,
 }
@@ -20,7 +20,7 @@ fn place(literal: i32) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-/// The numbers of a line; it ends with a 0.
+/// Parses the numbers of a line, which ends with a 0.
 fn numbers(words: &str) -> Result<Vec<i64>, String> {
     let all = words.split_whitespace().map(|word| word.parse().map_err(|_| format!("`{word}` is no number")));
     let all = all.collect::<Result<Vec<i64>, String>>()?;
@@ -28,7 +28,7 @@ fn numbers(words: &str) -> Result<Vec<i64>, String> {
 }
 
 impl Proof {
-    /// The literals of a clause, of variables that there are.
+    /// Parses the literals of a clause; only known variables are allowed.
     fn clause(&self, numbers: &[i64]) -> Result<Vec<i32>, String> {
         let variables = self.holds.len() as u64 / 2;
         let literal = |n: &i64| if *n != 0 && n.unsigned_abs() < variables { Ok(*n as i32) } else { Err(format!("no literal {n}")) };
@@ -47,7 +47,7 @@ impl Proof {
         self.assumed.drain(from..).for_each(|literal| self.holds[place(literal)] = false);
     }
 
-    /// Whether the clauses, one after the other, contradict what is assumed; each must leave one literal, or none.
+    /// Whether the clauses, in order, contradict the assumptions; each must leave one literal, or none.
     fn contradict(&mut self, hints: &[i64]) -> Result<bool, String> {
         for hint in hints {
             let clause = self.clauses.get(&(*hint as u64)).ok_or_else(|| format!("no clause {hint}"))?;
@@ -61,7 +61,7 @@ impl Proof {
         Ok(false)
     }
 
-    /// Whether a clause may be added.
+    /// Checks that a clause may be added.
     fn check(&mut self, clause: &[i32], hints: &[i64]) -> Result<(), String> {
         self.forget(0);
         let open = clause.iter().all(|literal| self.assume(-literal));
@@ -106,7 +106,7 @@ impl Proof {
         announced.filter(|said| *said == found).map(drop).ok_or(format!("CNF: {found} clauses, not as many as its header says"))
     }
 
-    /// A line of the proof; `true` if it adds the empty clause.
+    /// Checks a line of the proof; `true` if it adds the empty clause.
     fn line(&mut self, line: &str) -> Result<bool, String> {
         let (id, rest) = line.split_once(' ').ok_or("too few words")?;
         let id: u64 = id.parse().map_err(|_| format!("`{id}` is no number"))?;

@@ -1,8 +1,8 @@
-//! Checks a certificate that routing is free of deadlock: `check-ranks FILE` (docs/certificates.md says what the lines mean).
+//! Checks a certificate that routing is free of deadlock: `check-ranks FILE` (format: docs/certificates.md).
 //!
-//! Every pair of nodes is served, every hop is a link, every packet arrives; and a channel that a packet asks for has a higher rank than the
-//! one that it holds. Where there are adaptive channels, they have no rank: what counts is the next escape channel behind any number of them.
-//! Exit code 0: all this holds. 1: it does not, and the line says where. 2: the file cannot be read.
+//! Every pair of nodes has a route, every hop is a link, every packet arrives; and each requested channel has a higher rank than the held
+//! one. Adaptive channels have no rank: the next escape channel after any number of them counts.
+//! Exit code 0: all this holds. 1: it does not, and the output names the line. 2: the file cannot be read.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::process::ExitCode;
@@ -10,28 +10,28 @@ use std::process::ExitCode;
 type Channel = (u32, u32, u32); // Node, output port, VC.
 type State = (u64, u32); // Routing bits of a packet, and the node where its head is.
 
-/// What the file says of the network.
+/// The network of a certificate.
 #[derive(Default)]
 struct Network {
     nodes: u32,
     vcs: u32,
     escape: Vec<u32>,
-    /// From a node and its output port to the node at the far end.
+    /// From (node, output port) to the node at the far end.
     links: HashMap<(u32, u32), u32>,
-    /// The rank of a channel, and the line that says it.
+    /// Rank of a channel, and the line that gives it.
     ranks: HashMap<Channel, (u64, usize)>,
-    /// Outputs: ports, each with VCs.
+    /// Lists of outputs: ports, each with VCs.
     lists: HashMap<u64, Vec<(u32, Vec<u32>)>>,
 }
 
-/// What packets to one destination do.
+/// Routes of packets to one destination.
 #[derive(Default)]
 struct Way {
-    /// The packets that sources send, and the line that says it.
+    /// Packets that sources send, and their line.
     from: Vec<(State, usize)>,
-    /// A list of outputs, the routing bits behind them, and the line.
+    /// A list of outputs, the routing bits after the hop, and the line.
     to: HashMap<State, (u64, u64, usize)>,
-    /// Of states that are checked, the lowest channel asked for next; `None` of those that are being checked.
+    /// Lowest channel requested next from a checked state; `None` while the state is being checked.
     checked: HashMap<State, Option<(u64, Channel)>>,
 }
 
@@ -39,7 +39,7 @@ fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("`{word}` is no number that is allowed here"))
 }
 
-/// The numbers that `0-3,7` means, all below `end`.
+/// Parses a list such as `0-3,7` of numbers below `end`.
 fn ranges(words: &str, end: u32) -> Result<Vec<u32>, String> {
     let run = |run: &str| {
         let (first, last) = run.split_once('-').unwrap_or((run, run));
@@ -50,7 +50,7 @@ fn ranges(words: &str, end: u32) -> Result<Vec<u32>, String> {
 }
 
 impl Network {
-    /// The VCs that `013` means.
+    /// Parses VCs such as `013`.
     fn vcs(&self, digits: &str) -> Result<Vec<u32>, String> {
         let all: Option<Vec<u32>> = digits.chars().map(|digit| digit.to_digit(10).filter(|vc| *vc < self.vcs)).collect();
         all.filter(|all| !all.is_empty()).ok_or(format!("`{digits}` are no VCs of {}", self.vcs))
@@ -60,7 +60,7 @@ impl Network {
         if node < self.nodes { Ok(node) } else { Err(format!("no node {node} of {}", self.nodes)) }
     }
 
-    /// A line about the network.
+    /// Reads a line about the network.
     fn line(&mut self, line: usize, words: &[&str]) -> Result<(), String> {
         let fresh = match *words {
             ["nodes", count] => std::mem::replace(&mut self.nodes, number(count)?) == 0,
@@ -89,7 +89,7 @@ impl Network {
         if fresh { Ok(()) } else { Err("this is said twice".into()) }
     }
 
-    /// A line about packets to a destination.
+    /// Reads a line about packets to a destination.
     fn way_line(&self, way: &mut Way, line: usize, words: &[&str]) -> Result<(), String> {
         let [kind, _, own, rest @ ..] = words else { return Err("too few words".into()) };
         let bits: u64 = number(own)?;
@@ -108,7 +108,7 @@ impl Network {
         Ok(())
     }
 
-    /// Checks packets to a destination from a state on; the lowest channel with a rank that they ask for next, with its rank.
+    /// Checks packets to a destination from a state on; returns the lowest channel with a rank that they request next, with its rank.
     fn check(&self, destination: u32, way: &mut Way, state: State, from: usize) -> Result<(u64, Channel), String> {
         let (bits, node) = state;
         let packets = || format!("packets to {destination} with bits {bits}");
@@ -151,7 +151,7 @@ impl Network {
     }
 }
 
-/// What was checked, in words; or what is wrong.
+/// Checks a certificate; returns a summary, or the first mistake.
 fn check(text: &str) -> Result<String, String> {
     let mut network = Network::default();
     let mut lines: BTreeMap<u32, Vec<(usize, Vec<&str>)>> = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! A function of bits as a reduced decision diagram: equal halves are one, equal nodes are one.
+//! A function of bits as a reduced decision diagram: equal branches are merged, and equal nodes are shared.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::Gates;
 
-/// What a node of the diagram asks.
+/// The bit that a node of the diagram tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Variable {
     /// A bit of the node's address.
@@ -23,17 +23,17 @@ enum Place {
     Leaf(u32),
 }
 
-/// What each input leads to.
+/// A decision diagram from bits to leaves.
 #[derive(Debug, Clone)]
 pub struct Diagram<L> {
-    /// (variable, where 0 leads, where 1 leads): those that a node leads to stand before it.
+    /// (variable, target for 0, target for 1); the targets of a node come before it.
     nodes: Vec<(Variable, Place, Place)>,
     leaves: Vec<L>,
-    /// `None` of a function that is defined nowhere.
+    /// Root; `None` for a function that is defined nowhere.
     root: Option<Place>,
 }
 
-/// Finds what is equal.
+/// Builds a diagram, sharing equal nodes and leaves.
 struct Builder<'a, L, F> {
     order: &'a [Variable],
     leaf: F,
@@ -43,11 +43,11 @@ struct Builder<'a, L, F> {
 }
 
 impl<L: Copy + Eq + Hash> Diagram<L> {
-    /// The diagram of `leaf`, which is asked once for each input: bit n of it is the value of `order[n]`. Where it is not defined the diagram leads
-    /// anywhere. The whole is never held: what is equal is found as the inputs go by.
+    /// The diagram of `leaf`, which is evaluated once for each input: bit n of the input is the value of `order[n]`. Inputs without a value
+    /// may lead to any leaf. The complete tree is never stored: equal parts are merged during the enumeration.
     ///
     /// # Errors
-    /// The first of `leaf`.
+    /// The first error of `leaf`.
     pub fn new<E>(order: &[Variable], leaf: impl FnMut(u64) -> Result<Option<L>, E>) -> Result<Self, E> {
         let diagram = Self { nodes: Vec::new(), leaves: Vec::new(), root: None };
         let mut builder = Builder { order, leaf, diagram, found: HashMap::new(), found_leaves: HashMap::new() };
@@ -55,12 +55,12 @@ impl<L: Copy + Eq + Hash> Diagram<L> {
         Ok(builder.diagram)
     }
 
-    /// Its nodes, those that are leaves not counted.
+    /// Number of nodes, without leaves.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// All leaves that an input may lead to, each with the bit that it does: of these one is 1.
+    /// All reachable leaves, each with the bit that selects it; exactly one of these is 1.
     pub fn leaves<'a, G: Gates>(&'a self, gates: &mut G, value: impl Fn(Variable) -> G::Bit) -> Vec<(&'a L, G::Bit)> {
         let mut nodes: Vec<Option<G::Bit>> = vec![None; self.nodes.len()];
         let mut leaves: Vec<Option<G::Bit>> = vec![None; self.leaves.len()];
@@ -96,7 +96,7 @@ impl<L: Copy + Eq + Hash> Diagram<L> {
 }
 
 impl<L: Copy + Eq + Hash, E, F: FnMut(u64) -> Result<Option<L>, E>> Builder<'_, L, F> {
-    /// What is left of the function when the variables before `level` are as in `input`.
+    /// The part of the function with the variables before `level` fixed by `input`.
     fn below(&mut self, level: usize, input: u64) -> Result<Option<Place>, E> {
         let Some(&variable) = self.order.get(level) else {
             return Ok((self.leaf)(input)?.map(|leaf| self.place_of(leaf)));

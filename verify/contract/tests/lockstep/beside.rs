@@ -1,4 +1,4 @@
-//! Routers of the contract beside the model's reference engine: in every clock all that they show is compared.
+//! Routers of the contract in lock step with the model's reference engine: all their outputs are compared in every clock.
 
 use torusmith_contract::{Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
 use torusmith_design::Order;
@@ -10,18 +10,18 @@ use torusmith_topology::{Graph, Network};
 
 use super::interface::{Interface, data};
 
-/// What is compared, and for how long.
+/// A comparison: design, traffic and length.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     pub config: RouterConfig,
     pub options: RoutingOptions,
     /// Data bits beyond the header.
     pub spare: usize,
-    /// Clocks in which packets are offered; half as many follow.
+    /// Clocks in which packets are offered; half as many follow without.
     pub clocks: u64,
-    /// Thousandths of a packet a node and clock.
+    /// Packets per node and thousand clocks.
     pub rate: u64,
-    /// One of so many nodes has a router that is compared.
+    /// One of this many nodes has a router that is compared.
     pub every: usize,
 }
 
@@ -31,7 +31,7 @@ impl Default for Run {
     }
 }
 
-/// What was seen.
+/// Counts of a comparison.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// Flits on compared links.
@@ -39,7 +39,7 @@ pub struct Seen {
     pub delivered: usize,
 }
 
-/// A small generator, the same in every build.
+/// A small pseudo-random generator, equal in every build.
 struct Random(u64);
 
 impl Random {
@@ -49,7 +49,7 @@ impl Random {
     }
 }
 
-/// The routing function of the model, and the router of the contract that is given it.
+/// The routing function of the model, and a router of the contract with it.
 pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
     let routing = for_router(network, run.options, run.config).unwrap_or_else(|error| panic!("{network}: {error}"));
     let config = run.config.for_routing(&routing);
@@ -86,23 +86,23 @@ pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
     (routing, router)
 }
 
-/// A network, its model, and the routers beside it.
+/// A network's model in lock step with routers of the contract.
 struct Beside<'a> {
     graph: Graph,
     router: &'a Router,
     engine: Reference<NetworkRouting>,
-    /// By number.
+    /// By packet number.
     packets: Vec<Packet>,
     words: Vec<PortWord>,
     heads: Vec<Head>,
-    /// (node, state, its interface).
+    /// (node, state, interface).
     routers: Vec<(usize, State<bool>, Interface)>,
 }
 
-/// Runs the model, and the routers beside it: those of [`router`], whatever their pipeline.
+/// Runs the model in lock step with the router of [`router`], which gets the pipeline of `run`.
 ///
 /// # Errors
-/// The first difference, in a sentence.
+/// The first difference.
 pub fn compare(network: &Network, run: &Run, (routing, router): &(NetworkRouting, Router)) -> Result<Seen, String> {
     let router = router.with_pipeline(run.config.pipeline);
     let graph = network.graph();
@@ -163,14 +163,14 @@ impl Beside<'_> {
         Ok(())
     }
 
-    /// By port of a node, what the model's router shows: a flit as (VC, head, tail, data), and the VC of a credit.
+    /// Outputs of the model's router at a node, by port: a flit as (VC, head, tail, data), and the VC of a credit.
     #[expect(clippy::type_complexity, reason = "a flit in a row")]
     fn shown(&self, node: usize) -> Vec<(Option<(usize, bool, bool, Vec<bool>)>, Option<usize>)> {
         let ports = self.graph.ports();
         (0..ports).map(|port| (self.flit(node * ports + port), self.words[node * ports + port].credit())).collect()
     }
 
-    /// What a word says of a flit.
+    /// Decodes the flit of a word.
     fn flit(&self, at: usize) -> Option<(usize, bool, bool, Vec<bool>)> {
         let word = self.words[at];
         word.valid().then(|| {
@@ -181,7 +181,7 @@ impl Beside<'_> {
         })
     }
 
-    /// What a node's router is given: by its neighbours in the model, and by its interface.
+    /// Inputs of a node's router, from its neighbours in the model and from its interface.
     fn inputs(&self, node: usize, (sent, taken): (Option<super::interface::Sent>, Option<usize>)) -> Inputs<bool> {
         let parameters = self.router.parameters();
         let mut inputs = Inputs::of(parameters, false);
@@ -235,7 +235,7 @@ fn number(value: usize, bits: usize) -> Vec<bool> {
     (0..bits).map(|b| value >> b & 1 == 1).collect()
 }
 
-/// A flit, or none, on a link.
+/// The signals of a link, with or without a flit.
 fn link(parameters: &Parameters, flit: Option<(usize, bool, bool, Vec<bool>)>) -> FlitLink<bool> {
     match flit {
         Some((vc, head, tail, data)) => FlitLink { valid: true, vc: number(vc, parameters.vc_bits()), head, tail, data },
@@ -243,7 +243,7 @@ fn link(parameters: &Parameters, flit: Option<(usize, bool, bool, Vec<bool>)>) -
     }
 }
 
-/// A credit, or none, on a link.
+/// The signals of a credit link, with or without a credit.
 fn credit(parameters: &Parameters, vc: Option<usize>) -> CreditLink<bool> {
     match vc {
         Some(vc) => CreditLink { valid: true, vc: number(vc, parameters.vc_bits()) },

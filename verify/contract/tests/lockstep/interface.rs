@@ -1,4 +1,4 @@
-//! The network interface of a node (docs/router.md, section 9), and what its packets' flits carry.
+//! The network interface of a node (docs/router.md, section 9), and the data of its packets' flits.
 
 use std::collections::VecDeque;
 
@@ -23,7 +23,7 @@ impl Sent {
     }
 }
 
-/// The data of a flit (N6), a head's with such routing bits.
+/// The data of a flit (N6); a head carries routing bits `bits`.
 pub fn data(parameters: &Parameters, packet: &Packet, index: usize, bits: u64) -> Vec<bool> {
     let width = parameters.flit_width;
     if index == 0 {
@@ -42,7 +42,7 @@ fn mix(x: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Source and sink.
+/// Source and sink of a node.
 pub struct Interface {
     depth: usize,
     class_vcs: usize,
@@ -52,7 +52,7 @@ pub struct Interface {
     credits: Vec<usize>,
     sending: Option<Sent>,
     last_class: usize,
-    /// The VC of the flit that the sink took in the clock before.
+    /// VC of the flit that the sink took in the previous clock.
     taken: Option<usize>,
 }
 
@@ -76,7 +76,8 @@ impl Interface {
         self.queues[packet.number as usize % classes].push_back(packet);
     }
 
-    /// The flit on the local link in this clock (N3, N4), and the VC of the sink's credit (N5). `credit` comes back, `ejected` is a flit's VC on the local output.
+    /// Runs a clock. Returns the flit on the local link (N3, N4), and the VC of the sink's credit (N5). `credit` comes back; `ejected` is
+    /// the VC of a flit on the local output.
     pub fn clock(&mut self, credit: Option<usize>, ejected: Option<usize>) -> (Option<Sent>, Option<usize>) {
         if self.sending.is_none() {
             self.start();

@@ -1,4 +1,4 @@
-//! The networks, each with routers of several kinds.
+//! Networks in lock step with several router configurations.
 
 use torusmith_design::{Order, Pipeline};
 use torusmith_sim::config::RouterConfig;
@@ -10,7 +10,7 @@ use super::beside::{Run, compare, router};
 
 const PIPELINES: [Pipeline; 3] = [Pipeline::One, Pipeline::Two, Pipeline::Three];
 
-/// A network's routers (V, D, M, `REUSE_EMPTY`), with each pipeline.
+/// Compares a network's routers (V, D, M, `REUSE_EMPTY`), with each pipeline.
 fn agree(name: &str, routers: &[(usize, usize, usize, u8)], run: Run) {
     let network: Network = name.parse().unwrap();
     agree_on(&network, routers, run);
@@ -89,7 +89,7 @@ fn rdt() {
 
 #[test]
 fn own_network() {
-    // Ports that only some nodes have, and links that arrive at another port than they leave by.
+    // Ports that only some nodes have, and links whose ports differ at both ends.
     let links = r#"
         { from = "0:1", to = "1:2" }, { from = "1:1", to = "2:3" }, { from = "2:4", to = "3:1" }, { from = "3:2", to = "4:1" },
         { from = "4:3", to = "0:1" }, { from = "1:5", to = "4:5" }, { from = "4:2", to = "2:1" }, { from = "2:1", to = "0:4" },
@@ -108,7 +108,7 @@ fn ties() {
     agree("ttn:2,2,1", &[(4, 2, 1, 0)], Run { options, every: 20, clocks: 80, rate: 100, ..Run::default() });
 }
 
-/// Packets of a pair in order (RC9).
+/// A run with packets of a pair in order (RC9).
 fn in_order() -> Run {
     Run { config: RouterConfig { order: Order::Pair, ..RouterConfig::default() }, ..Run::default() }
 }
