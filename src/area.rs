@@ -70,7 +70,7 @@ const AXI4_BLOCKS: [&str; 12] = [
     "axi4_map",
 ];
 
-/// What a node has beside its router, as far as this one has it.
+/// Modules next to a router, of which a node has some.
 const BESIDE: [&str; 3] = ["axi_interface", "axi_stream_clocks", "router_counters"];
 
 fn beside(design: &Design) -> Vec<&'static str> {

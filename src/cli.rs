@@ -122,7 +122,7 @@ pub fn command() -> clap::Command {
     flags::arranged(Cli::command())
 }
 
-/// What the program says when it is called alone.
+/// Output of the program without arguments.
 const FIRST: &str = "\
 torusmith writes routers and networks on chip as Verilog, and checks them. To start with:
 

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 impl Args {
-    /// What the flags ask for; a design that is not given is written to `folder`.
+    /// Design and runs of the flags; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
         self.asked.prepare(folder)
     }
@@ -100,7 +100,7 @@ impl Args {
         })
     }
 
-    /// The same as a netlist in `folder`, if one is asked for.
+    /// The runs with a netlist in `folder`, if one is asked for.
     fn mapped(&self, prepared: Prepared, folder: &Path) -> anyhow::Result<Prepared> {
         match self.netlist.netlist {
             Some(mapping) => prepared.mapped(mapping, folder),

@@ -109,7 +109,7 @@ pub struct RuleCheck {
     pub exhaustive: bool,
     /// K, the classes of the rule.
     pub classes: usize,
-    /// What a search finds for the same ways; none where it was not made.
+    /// Result of a search for the same paths; none where it was not made.
     auto: Option<Beside>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message_classes: Option<Classes>,

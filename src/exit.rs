@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use torusmith_synthesis::Error as SynthesisError;
 use torusmith_testbench::Error as BenchError;
 
-/// What a command that ran to its end found.
+/// Result of a command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// All is well.

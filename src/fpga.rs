@@ -124,7 +124,7 @@ fn human(report: &RouterCells) -> String {
     described(&of, &report.fpga)
 }
 
-/// What was found of a router or another module, `of` in words.
+/// Text of the result for a router or another module, `of` in words.
 fn described(of: &str, f: &Fpga) -> String {
     let kinds = [(f.distributed_ram, "TRELLIS_DPR16X4"), (f.block_ram, "SB_RAM40")];
     let ram: String = kinds.iter().filter(|(n, _)| *n > 0).map(|(n, kind)| format!(", {n} {kind}")).collect();

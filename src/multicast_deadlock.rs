@@ -21,7 +21,7 @@ pub struct MulticastCheck {
     cycle: Vec<HeldReport>,
 }
 
-/// What is held: a channel (`port`, `vc`), an entry (`class`) or a message buffer (`port`, VC 3).
+/// Resource that a packet holds: a channel (`port`, `vc`), an entry (`class`) or a message buffer (`port`, VC 3).
 #[derive(Serialize)]
 struct HeldReport {
     kind: &'static str,

@@ -70,7 +70,7 @@ pub fn refuse_input(flag: &str, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same of files in the folder of `--out`.
+/// Refuses inputs among the files in the folder of `--out`.
 pub fn refuse_inputs(dir: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
     files.iter().try_for_each(|(name, _)| refuse_input("out", &dir.join(name)))
 }

@@ -23,7 +23,7 @@ pub fn check(flag: &str, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same of a picture of a network, which must not be too large.
+/// Checks the file of a picture of a network, which must not be too large.
 pub fn check_of(network: &Network, flag: &str, file: &Path) -> anyhow::Result<()> {
     check(flag, file)?;
     let graph = network.graph();

@@ -12,7 +12,7 @@ pub fn silence() {
     QUIET.store(true, Relaxed);
 }
 
-/// What one may like to know besides the result.
+/// Prints a note next to the result.
 pub fn note(text: impl std::fmt::Display) {
     if !QUIET.load(Relaxed) {
         eprintln!("{text}");

@@ -62,7 +62,7 @@ pub struct Args {
     router: RouterArgs,
     #[command(flatten)]
     report: ReportArgs,
-    /// What was given, as it goes on to the commands that make the page.
+    /// Flags as given, for the commands that make the page.
     #[arg(skip)]
     pub given: Given,
 }

@@ -135,7 +135,7 @@ fn all(network: &Network, graph: &Graph, routing: &NetworkRouting, json: bool) -
     Ok(out.flush()?)
 }
 
-/// What is written for a hop, up to its VC, made once for each node and port.
+/// Text of each hop up to its VC, made once for each node and port.
 struct Phrases {
     json: bool,
     ports: usize,

@@ -20,7 +20,7 @@ mod tests {
 
     use super::*;
 
-    /// What a shell makes of it is what it was.
+    /// A quoted word reaches a shell's command unchanged.
     #[test]
     fn a_shell_reads_what_was_meant() {
         for word in

@@ -142,7 +142,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     })
 }
 
-/// What the flags ask for, read and checked.
+/// Network and simulations of the flags, read and checked.
 struct Prepared {
     network: Network,
     /// One at least, alike except for their traffic and the least warm-up.
@@ -192,7 +192,7 @@ impl Args {
     }
 }
 
-/// What is counted from paths alone.
+/// Figures that paths alone give.
 #[derive(Debug, Clone, Copy)]
 pub struct Counted {
     /// The bound on throughput; none for a trace, and for a network of so many pairs that counting takes longer than simulating.
@@ -204,7 +204,7 @@ pub struct Counted {
 /// Most nodes of a network whose paths between all pairs are counted beside a simulation.
 const COUNTED: usize = 4096;
 
-/// What is counted of each simulation, by its pattern; all else is the same.
+/// Figures of each simulation that its pattern alone gives.
 pub fn counted(network: &Network, simulations: &[Simulation]) -> anyhow::Result<Vec<Counted>> {
     let graph = network.graph();
     by_pattern(simulations, |simulation| {

@@ -8,7 +8,7 @@ use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
 
 use crate::network_file;
 
-/// What a table says.
+/// Contents of a route table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum WithRoutes {
     /// Output ports; classes are to be found

@@ -77,7 +77,7 @@ pub struct GraphMetrics {
     own: Option<Own>,
 }
 
-/// What only the network of a file has.
+/// Properties of a network file.
 #[derive(Serialize)]
 struct Own {
     file: String,

@@ -12,7 +12,7 @@ use clap::{Arg, Command};
 use strum::VariantNames;
 use torusmith_design::OptionRange;
 
-/// What is allowed in place of a value that is not.
+/// Allowed values, in a refusal.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Allowed(pub String);

@@ -48,7 +48,7 @@ pub struct NetlistArgs {
     pub netlist: Option<Mapping>,
 }
 
-/// What is done with all runs of a design.
+/// Work on all runs of a design.
 pub trait Job {
     /// Its result.
     type Output;
@@ -57,7 +57,7 @@ pub trait Job {
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Self::Output>;
 }
 
-/// What the flags ask for, read and checked.
+/// Design and runs of the flags, read and checked.
 pub struct Prepared {
     pub network: Network,
     pub design: Design,
@@ -87,7 +87,7 @@ impl Asked {
         Ok(Prepared { network, design, cycles, traffic })
     }
 
-    /// What stands in the files that the traffic is in.
+    /// Contents of the files with traffic.
     pub fn texts(&self) -> anyhow::Result<Vec<Vec<u8>>> {
         self.traffic.texts()
     }
@@ -132,12 +132,12 @@ impl Prepared {
         &self.traffic
     }
 
-    /// The same with the design in another Verilog.
+    /// The runs with another design.
     pub fn with(self, design: Design) -> Self {
         Self { design, ..self }
     }
 
-    /// The same with the Verilog that yosys maps the design to, in `folder`.
+    /// The runs with the netlist that yosys maps the design to, in `folder`.
     pub fn mapped(self, mapping: Mapping, folder: &Path) -> anyhow::Result<Self> {
         let design = netlist::mapped(&self.design, mapping, folder)?;
         Ok(self.with(design))

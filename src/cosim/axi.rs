@@ -11,7 +11,7 @@ use crate::values::within;
 /// Flits of packets unless something else is asked for, each as often: a head, and 1 to 63 beats.
 const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 
-/// What stands at the local ports, and what its users do.
+/// Options of the interface at the local ports, and of its users.
 #[derive(Debug, clap::Args)]
 pub struct AxiArgs {
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct AxiArgs {
 }
 
 impl AxiArgs {
-    /// What a trace says arrives, unless something else is asked for.
+    /// Users of the streams; by default the packets of a trace have no wrong destination.
     fn users(&self, traffic: &TrafficOptions) -> UserOptions {
         let default = UserOptions::default();
         let wrong_destination = if traffic.pattern.is_trace() { 0.0 } else { default.wrong_destination };
@@ -49,7 +49,7 @@ pub fn protocols(args: &AxiArgs, flags: &TrafficArgs, traffic: Vec<TrafficOption
     Ok(traffic.into_iter().map(|traffic| Axi { users: args.users(&traffic), traffic: with_lengths(traffic) }).collect())
 }
 
-/// What all runs share.
+/// Settings that all runs share.
 #[derive(Serialize)]
 pub struct Settings {
     interface: &'static str,
@@ -62,7 +62,7 @@ pub struct Settings {
     wrong_destination: f64,
 }
 
-/// What is asked for of a run.
+/// Settings of a run.
 #[derive(Serialize)]
 pub struct Asked {
     pattern: &'static str,

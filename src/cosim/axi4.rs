@@ -73,7 +73,7 @@ pub fn protocols(args: &Axi4UserArgs, axi: &AxiArgs, flags: &TrafficArgs, traffi
     Ok(traffic.into_iter().map(run).collect())
 }
 
-/// What all runs share.
+/// Settings that all runs share.
 #[derive(Serialize)]
 pub struct Settings {
     interface: &'static str,
@@ -94,7 +94,7 @@ pub struct Settings {
     latency: u64,
 }
 
-/// What is asked for of a run.
+/// Settings of a run.
 #[derive(Serialize)]
 pub struct Asked {
     pattern: &'static str,

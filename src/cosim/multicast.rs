@@ -14,7 +14,7 @@ pub fn protocols(args: &MulticastArgs, design: &Design, unicasts: &[TrafficOptio
     unicasts.iter().map(|unicasts| Ok(Multicast { traffic: args.traffic(&rdt, unicasts)?, time_out })).collect()
 }
 
-/// What all runs share.
+/// Settings that all runs share.
 #[derive(Serialize)]
 pub struct Settings {
     router: &'static str,
@@ -26,7 +26,7 @@ pub struct Settings {
     time_out: Option<u16>,
 }
 
-/// What is asked for of a run.
+/// Settings of a run.
 #[derive(Serialize)]
 pub struct Asked {
     pattern: &'static str,

@@ -9,7 +9,7 @@ use super::report::ReportedProtocol;
 use crate::options::told_rate;
 use crate::values::name_of;
 
-/// What a run compares.
+/// Comparison of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Compare {
@@ -35,18 +35,18 @@ impl CompareArgs {
     }
 }
 
-/// The same runs without a model.
+/// Runs without a model.
 pub fn protocols(runs: Vec<Plain>) -> Vec<ByPackets> {
     runs.into_iter().map(ByPackets).collect()
 }
 
-/// What all runs share.
+/// Settings that all runs share.
 #[derive(Serialize)]
 pub struct Settings {
     compare: &'static str,
 }
 
-/// What is asked for of a run.
+/// Settings of a run.
 #[derive(Serialize)]
 pub struct Asked {
     rate: Option<f64>,

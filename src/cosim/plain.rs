@@ -7,13 +7,13 @@ use torusmith_testbench::{Design, Plain, PlainCounts};
 use super::report::ReportedProtocol;
 use crate::options::told_rate;
 
-/// What all runs share.
+/// Settings that all runs share.
 #[derive(Serialize)]
 pub struct Settings {
     engine: String,
 }
 
-/// What is asked for of a run.
+/// Settings of a run.
 #[derive(Serialize)]
 pub struct Asked {
     rate: Option<f64>,

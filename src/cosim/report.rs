@@ -1,4 +1,4 @@
-//! What `cosim` tells, in JSON (docs/cli.md) and in words, whatever the protocol.
+//! Result of `cosim`, in JSON (docs/cli.md) and as text, for all protocols.
 
 use serde::Serialize;
 use torusmith_design::Scope;
@@ -17,7 +17,7 @@ pub trait ReportedProtocol: Protocol {
     /// Fields of a run's JSON that say what was asked for.
     type Asked: Serialize;
 
-    /// What is compared, in the table.
+    /// Compared nodes, in the table.
     const NODES: &str = "routers";
     /// Columns of the table.
     const COLUMNS: &[&str];
@@ -27,19 +27,19 @@ pub trait ReportedProtocol: Protocol {
     const BAD: &str = "DIFFERS";
     /// Ports, clock by clock, in the table.
     const PORTS: &str = "ports compared";
-    /// What has not happened for long in a dead network.
+    /// Event that is missing in a dead network.
     const STANDSTILL: &str = "nothing moved";
 
     /// The settings, of which all runs have the same.
     fn settings(&self, design: &Design) -> Self::Settings;
 
-    /// What was asked for.
+    /// Settings of the run.
     fn asked(&self) -> Self::Asked;
 
     /// Pattern and rate; a trace has none.
     fn traffic(&self) -> (Pattern, Option<f64>);
 
-    /// What its runs are called.
+    /// Name of the run.
     fn name(&self) -> String {
         self.traffic().0.name().into()
     }
@@ -52,7 +52,7 @@ pub trait ReportedProtocol: Protocol {
     /// The numbers in the columns.
     fn numbers(counts: &Self::Counts) -> Vec<u64>;
 
-    /// What is compared, where all agrees.
+    /// Compared signals, if all agree.
     fn compared(scope: &str) -> String;
 
     /// That all is well, so many ports and clocks.

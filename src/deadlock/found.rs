@@ -42,7 +42,7 @@ pub struct FoundCheck {
     out: Option<PathBuf>,
 }
 
-/// What a search finds beside a rule.
+/// Result of a search next to a rule.
 #[derive(Serialize)]
 pub struct Beside {
     pub classes: usize,

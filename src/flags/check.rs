@@ -34,7 +34,7 @@ fn same(a: &str, b: &str) -> bool {
     a.trim() == b.trim() || number(a).is_some() && number(a) == number(b)
 }
 
-/// What the flags of a command line, a config file and a design come to.
+/// Flags of a command line, a config file and a design together.
 struct Choice<'a> {
     command: &'a Command,
     matches: &'a ArgMatches,

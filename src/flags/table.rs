@@ -233,7 +233,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
     ),
 ];
 
-/// What stands at the local ports of a design.
+/// Interface at the local ports of a design.
 fn interface(design: &Design) -> &'static str {
     match design.kind() {
         Kind::Plain | Kind::Multicast => "flit",

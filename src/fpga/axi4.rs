@@ -1,4 +1,4 @@
-//! What the sides of nodes with AXI4 interfaces cost in an FPGA: those between a manager or a subordinate and the routers.
+//! Cells and clock of the sides of nodes with AXI4 interfaces: those between a manager or a subordinate and the routers.
 
 use std::path::Path;
 

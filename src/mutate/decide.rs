@@ -56,7 +56,7 @@ impl Proof {
         Ok(others)
     }
 
-    /// What the mutants are.
+    /// Decides the mutants.
     pub fn decide(&mut self, mutants: &[u32]) -> anyhow::Result<Vec<Decision>> {
         let one = |number: &u32| match self {
             Self::Not(reason) => Ok(Decision::Undecided { reason: reason.clone() }),

@@ -1,4 +1,4 @@
-//! What `mutate` tells, as JSON (docs/cli.md) and in words.
+//! Result of `mutate`, as JSON (docs/cli.md) and text.
 
 use serde::Serialize;
 use torusmith_prover::filter::Kind;

@@ -56,7 +56,7 @@ impl<'a, P: ReportedProtocol + Sync> Runs<'a, P> {
         self.all(mutants, (None, self.parts().0), threads)
     }
 
-    /// The same in all other runs.
+    /// Mutants found by all other runs.
     pub fn late(&self, mutants: &[u32], threads: usize) -> anyhow::Result<BTreeMap<u32, Found>> {
         self.all(mutants, (self.alone, self.parts().1), threads)
     }

@@ -10,7 +10,7 @@ use torusmith_topology::{Network, address_map};
 
 use crate::values::{at_least, in_range, name_of};
 
-/// What AXI4 interfaces are like, and the map of addresses.
+/// Options of AXI4 interfaces, and the address map.
 #[derive(Debug, Args)]
 pub struct Axi4Args {
     /// File of managers and address ranges: which nodes have managers, and which addresses lead to which nodes (docs/axi4_interface.md)

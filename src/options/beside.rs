@@ -1,4 +1,4 @@
-//! What stands beside a router: counters, and FIFOs to clocks of the nodes' own.
+//! Options of parts next to a router: counters, and FIFOs to clocks of the nodes' own.
 
 use clap::Args;
 use torusmith_design::Clocks;

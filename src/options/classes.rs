@@ -136,7 +136,7 @@ pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
     assigned(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
 }
 
-/// The same by a list; classes that no hop has do not count.
+/// The network with classes by a list; classes that no hop has do not count.
 fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
     let (nodes, count) = (own.nodes(), classes.iter().flatten().max().map_or(1, |most| most + 1));
     own.with_classes(count, |at, to| classes[at as usize * nodes + to as usize])

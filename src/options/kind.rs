@@ -21,7 +21,7 @@ pub struct KindArgs {
     preset: Option<Preset>,
 }
 
-/// What the multicast router is by default, where other flags say nothing else.
+/// Preset of the multicast router: defaults of its other flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Preset {
     Jump1,

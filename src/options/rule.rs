@@ -55,7 +55,7 @@ pub enum Rule {
     Auto,
 }
 
-/// What asks for classes that are to be found.
+/// Name and value of the flag that searches for classes.
 const BY_FLAG: &str = "vc-rule = auto";
 const BY_FILE: &str = "classes = \"auto\"";
 
@@ -85,13 +85,13 @@ impl RoutesArgs {
         Ok(choose(with_classes.as_ref().unwrap_or(network), self.asked())?)
     }
 
-    /// What is chosen of the network of [`RoutesArgs::network`].
+    /// Routing options for the network of [`RoutesArgs::network`].
     pub fn options(&self) -> RoutingOptions {
         // A network whose classes were found has one routing.
         if self.auto() { RoutingOptions::default() } else { self.asked() }
     }
 
-    /// What is asked for of the network as it is, without a VC rule if classes are to be found.
+    /// Routing options for the unchanged network, without a VC rule if classes are to be found.
     pub fn asked(&self) -> RoutingOptions {
         let rule = if let Some(Rule::Named(rule)) = self.vc_rule { Some(rule) } else { None };
         RoutingOptions { algorithm: self.routing, rule, ties: self.ties }
@@ -131,7 +131,7 @@ impl fmt::Display for Rule {
 }
 
 impl RuleArgs {
-    /// What is chosen, as the model has it.
+    /// Routing options of the model.
     pub fn options(&self) -> RoutingOptions {
         self.routes.options()
     }

@@ -1,4 +1,4 @@
-//! What stands at the local ports of a design, and the streams there.
+//! Options of the interface at the local ports, and of its streams.
 
 use clap::Args;
 use torusmith_design::Interface;

@@ -27,7 +27,7 @@ pub struct TestbenchArgs {
 }
 
 impl TestbenchArgs {
-    /// What to record; `None` if no test bench is wanted.
+    /// Options of the recording; `None` if no test bench is wanted.
     pub fn resolve(&self, network: &Network) -> anyhow::Result<Option<RecordOptions>> {
         if !self.testbench {
             return Ok(None);

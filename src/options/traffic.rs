@@ -42,7 +42,7 @@ pub struct TrafficArgs {
     seed: Option<u64>,
 }
 
-/// What counts of traffic where nothing else is asked for.
+/// Default values of the traffic flags.
 pub struct Defaults {
     /// Offered load.
     pub rate: f64,
@@ -78,7 +78,7 @@ impl TrafficArgs {
         self.rate.is_some()
     }
 
-    /// What stands in the files that the patterns are in.
+    /// Contents of the files with patterns.
     pub fn texts(&self) -> anyhow::Result<Vec<Vec<u8>>> {
         let files = self.traffic.iter().filter_map(|word| if let Word::File(_, file) = word { Some(file) } else { None });
         files.map(|file| std::fs::read(file).with_context(|| file.display().to_string())).collect()

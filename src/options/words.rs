@@ -1,4 +1,4 @@
-//! What `--traffic` names: patterns, and files of traffic (docs/traffic.md).
+//! Words of `--traffic`: patterns, and files of traffic (docs/traffic.md).
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::values::Allowed;
 
 /// Of a hot spot, unless something else is asked for.
 pub const PERCENT: u8 = 5;
-/// What is told of a percentage that cannot be.
+/// End of a refusal of a percentage.
 pub const PERCENTAGES: &str = " %; the papers' are 2, 5, 10, 20";
 
 /// A word of `--traffic`.

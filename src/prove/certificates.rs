@@ -11,7 +11,7 @@ use torusmith_prover::induction::Query;
 use torusmith_prover::subject::parameters;
 use torusmith_testbench::Design;
 
-/// What an index begins with.
+/// First word of an index.
 const HEAD: &str = "torusmith-proof ";
 
 /// The name of the index.

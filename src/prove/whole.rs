@@ -1,4 +1,4 @@
-//! What became of the proof of the whole router, for readers.
+//! Text of the proof of a whole router.
 
 use torusmith_prover::induction::{Failure, Query};
 use torusmith_prover::prove::{ProofReport, Verdict};
@@ -39,7 +39,7 @@ pub fn text(report: &ProofReport) -> String {
     text
 }
 
-/// What is not kept up, and in which state: the registers that change.
+/// Claims that fail, and the state in which they do: the registers that change.
 fn state(failure: &Failure) -> String {
     let before = match failure.query {
         Query::Base => "after a reset",

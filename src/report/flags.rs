@@ -13,7 +13,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// What `matches` holds for `sub`, whose defaults do not count.
+    /// Flags in `matches` for `sub`; defaults do not count.
     pub fn of(sub: &Command, matches: &ArgMatches) -> Self {
         let flags = sub.get_arguments().filter_map(|arg| given(arg, matches)).collect();
         Self { network: raw(matches, "network").unwrap_or_default(), flags }

@@ -29,11 +29,11 @@ pub struct Section {
     blocks: Vec<Block>,
 }
 
-/// What stands in a section.
+/// Part of a section.
 pub enum Block {
     /// A paragraph.
     Text(String),
-    /// What was not computed, and the flag that asks for it.
+    /// Section that was not computed, and the flag that asks for it.
     NotComputed(&'static str),
     /// A command to type.
     Command(String),
@@ -47,7 +47,7 @@ pub enum Block {
 
 /// Rows of cells.
 pub struct Table {
-    /// What it shows.
+    /// Title of the table.
     pub caption: String,
     /// A cell for each column.
     pub head: Vec<&'static str>,

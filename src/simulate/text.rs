@@ -1,4 +1,4 @@
-//! What `simulate` tells in words.
+//! Text of `simulate`.
 
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ fn title(point: &Figures) -> String {
     point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern))
 }
 
-/// What is known, as it is.
+/// A known value, unrounded.
 fn plain(value: Option<impl Display>) -> String {
     value.map_or("-".into(), |value| value.to_string())
 }

@@ -75,9 +75,9 @@ pub enum Study {
     MtnStatic,
     /// Section 5 of the TTN paper
     TtnDynamic,
-    /// The same of the STTN
+    /// Section 5 of the TTN paper, for the STTN
     SttnDynamic,
-    /// The same of the MTN
+    /// Section 5 of the TTN paper, for the MTN
     MtnDynamic,
 }
 
@@ -88,7 +88,7 @@ impl Study {
     }
 }
 
-/// What a study starts with.
+/// Data that a study starts with.
 pub struct Prepared {
     pub options: Options,
     pub pool: ThreadPool,
@@ -115,7 +115,7 @@ impl Args {
         Ok(options)
     }
 
-    /// The same with a folder that holds its points, and takes its files.
+    /// The study with a folder that holds its points, and takes its files.
     pub fn within(mut self, folder: &Path, json: bool) -> Self {
         self.out = folder.to_owned();
         self.cache = Some(folder.to_owned());

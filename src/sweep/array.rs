@@ -54,7 +54,7 @@ const SECONDS_A_ROUTER_CLOCK: f64 = 50e-9;
 /// Slurm takes no more tasks in an array, unless it is configured to.
 const MOST_TASKS: usize = 1000;
 
-/// What the table `[slurm]` says.
+/// Settings of the table `[slurm]`.
 pub struct JobArray {
     lines: Vec<String>,
     minutes: f64,

@@ -25,7 +25,7 @@ pub struct Folder {
     plan: Identity,
 }
 
-/// What a folder says of its plan.
+/// Description of a folder's plan.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Identity {
     /// The hash of all points, in their order, with their settings.
@@ -101,7 +101,7 @@ impl Folder {
         Claim::take(&claims, &point.name, wait).with_context(|| format!("{}: cannot be written", claims.display()))
     }
 
-    /// What went wrong with a point, if something did.
+    /// Error of a point, if it failed.
     pub fn error(&self, point: &Point) -> Option<String> {
         fs::read_to_string(self.failed(point)).ok().map(|text| text.trim_end().to_owned())
     }

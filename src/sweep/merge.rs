@@ -26,7 +26,7 @@ const NAMED: usize = 10;
 /// Columns that come first, of those that there are; the others by name.
 const FIRST: [&str; 9] = ["pattern", "rate", "driver", "offered", "accepted", "latency_mean", "latency_p99", "total_latency_mean", "dead"];
 
-/// What a merge tells.
+/// Result of a merge.
 #[derive(Serialize)]
 struct MergedSweep {
     points: usize,

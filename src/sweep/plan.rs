@@ -24,7 +24,7 @@ const NOT_OF_POINTS: [&str; 10] = ["json", "threads", "link-use", "plot", "heatm
 /// More is a mistake.
 const MOST: usize = 1_000_000;
 
-/// What a file says.
+/// Contents of a plan's file.
 pub struct Plan {
     pub file: PathBuf,
     pub command: &'static str,

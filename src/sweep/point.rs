@@ -30,7 +30,7 @@ pub struct Setting {
     pub value: String,
 }
 
-/// What a search found: the rate, and the figures at all rates that it tried.
+/// Result of a search: the rate, and the figures at all rates that it tried.
 #[derive(Serialize)]
 struct Searched {
     knee: Option<f64>,
@@ -49,7 +49,7 @@ pub struct Point {
     pub task: Task,
 }
 
-/// What a point runs.
+/// Work of a point.
 pub enum Task {
     /// A simulation.
     Simulate(Box<Simulation>),
@@ -132,7 +132,7 @@ pub fn is_bad(result: &Value) -> bool {
     result["match"] == false || dead(result) || result["points"].as_array().is_some_and(|points| points.iter().any(dead))
 }
 
-/// What the settings ask for, and all that decides it.
+/// Task of the settings, and all that decides its result.
 fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
     let searched = sub.get_name() == "simulate" && settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
     let given = settings.iter().filter(|setting| !(searched && setting.key == "rate"));

@@ -42,7 +42,7 @@ impl Shard {
     }
 }
 
-/// What became of a shard.
+/// Result of a shard.
 #[derive(Serialize)]
 pub struct Done {
     shard: usize,
@@ -80,7 +80,7 @@ impl Done {
     }
 }
 
-/// What became of a point.
+/// Result of a point.
 enum Step {
     Known(bool),
     Run(bool),

@@ -79,7 +79,7 @@ pub fn area(yosys: &Yosys, cache: &Cache, sources: &Sources, top: &str, blocks: 
     report(yosys, top, blocks, &counted.memories, &counted.gates)
 }
 
-/// What yosys counts in each module, before and after mapping.
+/// Counts of yosys in each module, before and after mapping.
 #[derive(Serialize, Deserialize)]
 struct Counted {
     memories: Value,
@@ -166,7 +166,7 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
 /// Blocks that hold flits, in RAM or, in a design for gates, in flip-flops.
 const BUFFERS: [&str; 2] = ["flit_buffer", "front_buffer"];
 
-/// What a module is called in a report: the block that its name ends in; the whole name of the top module and of what is no block.
+/// Name of a module in a report: the block that its name ends in; the whole name of the top module and of a module that is no block.
 fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> &'a str {
     let base = base(name);
     let is = |block: &&str| base != top && base.strip_suffix(*block).is_some_and(|rest| rest.ends_with('_'));

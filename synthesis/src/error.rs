@@ -1,4 +1,4 @@
-//! What can go wrong with a synthesis.
+//! Errors of a synthesis.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub enum Error {
     Tool {
         /// The tool.
         tool: &'static str,
-        /// What it said.
+        /// Message of the tool.
         message: String,
     },
     /// A cell that the flow should not leave, so its gates are not known.
@@ -34,7 +34,7 @@ pub enum Error {
     /// No such device.
     #[error("device = {name} is not allowed; allowed: {allowed}")]
     Device {
-        /// What was asked for.
+        /// Name that was asked for.
         name: String,
         /// Those there are.
         allowed: String,
@@ -44,7 +44,7 @@ pub enum Error {
     DoesNotFit {
         /// The device.
         device: &'static str,
-        /// What was to be placed.
+        /// Design that was to be placed.
         context: &'static str,
         /// The cells that do not suffice.
         cell: String,
@@ -60,7 +60,7 @@ pub enum Error {
     Manifest {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Error of the manifest.
         source: torusmith_design::ManifestError,
     },
     /// A design without a module that it should have.

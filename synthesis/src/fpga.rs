@@ -1,4 +1,4 @@
-//! What a router, or a module beside it, costs in an FPGA: cells, clock, and the critical path by pipeline stage.
+//! Cost of a router, or of a module next to it, in an FPGA: cells, clock, and the critical path by pipeline stage.
 
 mod context;
 mod device;
@@ -27,14 +27,14 @@ use device::Family;
 use place::Placed;
 use stage::Hierarchy;
 
-/// What a router, or a module beside it, costs in a device.
+/// Cost of a router, or of a module next to it, in a device.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fpga {
     /// The device.
     pub device: &'static str,
     /// The flow by name, for reports: what is compared must have been made alike.
     pub flow: &'static str,
-    /// What was timed: a pair of linked routers, or one or a module between registers.
+    /// Context of the timing: a pair of linked routers, or one or a module between registers.
     pub context: &'static str,
     /// Version of yosys.
     pub yosys: String,
@@ -65,7 +65,7 @@ pub struct Fpga {
     pub critical_path: CriticalPath,
 }
 
-/// What a hop takes.
+/// Clocks and time of a hop.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Hop {
     /// Clocks from one input buffer to the next, of a head flit.
@@ -86,7 +86,7 @@ pub struct SeedResult {
 /// A step that [`fpga`] begins, in words.
 pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// What synthesis makes of a design: its cells by type, and its instances before they were flattened.
+/// Cells of a synthesized design by type, and its instances before they were flattened.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Synthesized {
     cells: BTreeMap<String, u64>,

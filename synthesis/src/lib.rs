@@ -1,4 +1,4 @@
-//! What generated Verilog costs in hardware, and what is proved of it, by the tools that a user would take: yosys and nextpnr.
+//! Hardware cost of generated Verilog, and proofs of its modules, by the tools that a user would take: yosys and nextpnr.
 //!
 //! ```
 //! use torusmith_synthesis::{Cache, Sources, Yosys, area};

@@ -8,7 +8,7 @@ use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use crate::cache::{Cache, Key};
 use crate::{Error, Sources, Yosys, yosys};
 
-/// What yosys maps to.
+/// Cells that yosys maps to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Mapping {

@@ -15,7 +15,7 @@ pub const SELECTOR: &str = "mutsel";
 pub struct Mutant {
     /// From 1 on.
     pub number: u32,
-    /// What becomes of the bit: `inv`, `const0`, `const1`; `cnot0`, `cnot1`: inverted while another bit of that port is 0, or 1.
+    /// Change of the bit: `inv`, `const0`, `const1`; `cnot0`, `cnot1`: inverted while another bit of that port is 0, or 1.
     pub mode: String,
     /// The cell, as yosys names it.
     pub cell: String,

@@ -37,7 +37,7 @@ pub struct Proof {
     pub connected: Vec<(&'static str, &'static str)>,
 }
 
-/// What became of a [`Proof`].
+/// Result of a [`Proof`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outcome {
     /// The property in words.
@@ -70,7 +70,7 @@ pub enum Verdict {
     Open,
 }
 
-/// What is kept of a run of yosys.
+/// Cached result of yosys.
 #[derive(Serialize, Deserialize)]
 struct Found {
     result: Verdict,

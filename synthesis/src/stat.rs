@@ -1,4 +1,4 @@
-//! What yosys says in a `stat -json`, and the names that it gives to modules.
+//! Counts of yosys in a `stat -json`, and the names that it gives to modules.
 
 use serde_json::Value;
 

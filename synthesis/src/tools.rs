@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::Error;
 
-/// What `command flag` says of itself, both streams.
+/// Output of `command flag`, both streams.
 ///
 /// # Errors
 /// [`Error::MissingTool`] if there is no such command, [`Error::Tool`] if it cannot be run.

@@ -1,4 +1,4 @@
-//! What is put around a router to time it: a lone router out of context is timed between its own registers only, which flatters
+//! Registers around a router to time it: a lone router out of context is timed between its own registers only, which flatters
 //! links that are not registered.
 
 use std::fmt::Write as _;
@@ -7,12 +7,12 @@ use torusmith_design::Signal;
 
 use super::router::{Router, driver, is_bundle, is_common};
 
-/// What is around [`registered`] routers, in words.
+/// Context of [`registered`] routers, in words.
 pub const ROUTER: &str = "one router between shift registers, which stand for its neighbours";
-/// The same of another module.
+/// Context of another module, in words.
 pub const MODULE: &str = "one between shift registers, which stand for its neighbours";
 
-/// What is timed.
+/// Design that is timed.
 pub struct Timed {
     /// In words.
     pub context: &'static str,

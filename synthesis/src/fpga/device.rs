@@ -22,7 +22,7 @@ pub enum Device {
     Ice40Up5k,
 }
 
-/// What is alike for several devices.
+/// Properties that several devices share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     Ecp5,
@@ -80,7 +80,7 @@ impl Family {
         }
     }
 
-    /// What holds a LUT, and limits a design.
+    /// Name of the cell that holds a LUT, and limits a design.
     pub fn logic_cell(self) -> &'static str {
         match self {
             Self::Ecp5 => "TRELLIS_COMB",

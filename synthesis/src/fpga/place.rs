@@ -21,7 +21,7 @@ pub struct Nextpnr {
     tool: &'static str,
 }
 
-/// What nextpnr is to do with a netlist.
+/// Task of nextpnr for a netlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Run {
     /// Pack, and say how many cells of the device are used.
@@ -30,7 +30,7 @@ pub(crate) enum Run {
     Seed(u32),
 }
 
-/// What nextpnr found.
+/// Result of nextpnr.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Placed {
     /// Cells used, and those that the device has.

@@ -52,7 +52,7 @@ impl Router {
         })
     }
 
-    /// The same router at one node of a network that is wired up: its address is a constant, and it has the ports that the node has, a bit each.
+    /// The router at one node of a network that is wired up: its address is a constant, and it has the ports that the node has, a bit each.
     pub fn at_node(&self, address: u32, present: u32) -> Self {
         let module = format!("{}_at_node", self.module);
         let (node, signals): (Vec<_>, Vec<_>) = self.signals.iter().cloned().partition(|signal| signal.name == self.address);
@@ -92,7 +92,7 @@ pub(crate) fn is_bundle(signal: &Signal) -> bool {
     matches!(signal.name.as_str(), "flit_in" | "flit_out" | "credit_in" | "credit_out")
 }
 
-/// What the signal of another router drives this input by a link.
+/// Name of another router's output that drives this input by a link.
 pub(crate) fn driver(signal: &Signal) -> Option<String> {
     if signal.is_output() {
         return None;
