@@ -151,7 +151,8 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
         block.gates_each = block.gates_total / block.instances as f64;
     }
     blocks.sort_by(|a, b| b.gates_total.total_cmp(&a.gates_total).then_with(|| a.block.cmp(&b.block)));
-    let sum = |keep: fn(&Block) -> bool| blocks.iter().filter(|b| keep(b)).map(|b| b.gates_total).sum();
+    // Blocks have hundredths; their sums of floats would have more digits.
+    let sum = |keep: fn(&Block) -> bool| (100.0 * blocks.iter().filter(|b| keep(b)).map(|b| b.gates_total).sum::<f64>()).round() / 100.0;
     Ok(Area {
         unit: UNIT.to_owned(),
         flow: FLOW.to_owned(),
