@@ -20,7 +20,9 @@ fn subcommands() -> Vec<String> {
 /// The flags that `--help` of a subcommand lists.
 fn flags(subcommand: &str) -> BTreeSet<String> {
     let help = torusmith(&format!("{subcommand} --help")).good().out;
-    let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    // Texts are further to the right.
+    let lines =
+        help.lines().filter(|line| line.find('-').is_some_and(|at| at <= 6)).map(str::trim_start).filter(|line| line.starts_with('-'));
     let found: BTreeSet<String> =
         lines.flat_map(|line| line.split([' ', ',']).filter(|w| w.starts_with("--")).take(1)).map(str::to_owned).collect();
     assert!(found.contains("--help"), "{help}");
