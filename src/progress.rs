@@ -1,6 +1,7 @@
 //! Progress and notes on standard error: progress when that is a terminal, and neither with --quiet.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,10 +13,14 @@ pub fn silence() {
     QUIET.store(true, Relaxed);
 }
 
-/// Prints a note next to the result.
+static NOTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Prints a note next to the result, once if a command has several outcomes.
 pub fn note(text: impl std::fmt::Display) {
-    if !QUIET.load(Relaxed) {
+    let (text, mut noted) = (text.to_string(), NOTED.lock().unwrap_or_else(PoisonError::into_inner));
+    if !QUIET.load(Relaxed) && !noted.contains(&text) {
         eprintln!("{text}");
+        noted.push(text);
     }
 }
 

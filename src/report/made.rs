@@ -86,8 +86,13 @@ impl<'a> Maker<'a> {
         let outcome = compute(&parsed.map_err(|e| anyhow!(refusal::one_line(&e, command)))?)?;
         interrupt::check()?;
         self.good.set(self.good.get() && outcome.verdict() == Verdict::Good);
-        self.commands.borrow_mut().push(self.words(sub, shown));
+        self.stands_for(sub, shown);
         Ok(outcome)
+    }
+
+    /// Adds a command that makes a part of the page.
+    pub fn stands_for(&self, sub: &str, own: &[&str]) {
+        self.commands.borrow_mut().push(self.words(sub, own));
     }
 
     /// All commands, in their order.

@@ -17,9 +17,11 @@ pub fn add(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Res
     let deadlock = maker.outcome("deadlock", &["--plot", "cycle.svg"], deadlock::Args::check)?;
     page.summary("network", format!("{} nodes, degree {}, {} links", graph.nodes, graph.degree, graph.links));
     page.summary("router", format!("{} ports, {}", graph.ports, rules(&deadlock)));
+    let export = ["--export", "svg"];
     let picture = if network.nodes() <= MOST_DRAWN { Some(drawn(network)?) } else { None };
+    picture.iter().for_each(|_| maker.stands_for("topology", &export));
     let mut blocks = vec![metrics(&graph)];
-    let drawn = maker.words("topology", &["--export", "svg"]);
+    let drawn = maker.words("topology", &export);
     blocks.extend(page.picture(
         picture,
         "The nodes, with links by kind or level. Rest the pointer on a link to see its ports.".into(),
