@@ -259,7 +259,7 @@ fn ram_bits(block: &Block) -> String {
 fn numbers<const N: usize>(header: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(header).add_rows(rows);
-    table.column_iter_mut().skip(1).for_each(|column| _ = column.set_cell_alignment(CellAlignment::Right));
+    table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     table
 }
 

@@ -42,7 +42,7 @@ pub enum Command {
     Area(area::Args),
     Fpga(fpga::Args),
     #[cfg(feature = "prove")]
-    Prove(prove::Args),
+    Prove(Box<prove::Args>),
     #[cfg(feature = "prove")]
     Mutate(Box<mutate::Args>),
     Doctor(doctor::Args),

@@ -50,7 +50,7 @@ pub struct Args {
 #[serde(untagged)]
 pub enum FpgaResult {
     /// Of a router.
-    Router(RouterCells),
+    Router(Box<RouterCells>),
     /// Of the sides of a network with AXI4 interfaces.
     Sides(axi4::Report),
 }
@@ -116,7 +116,7 @@ fn measure(args: &Args) -> anyhow::Result<FpgaResult> {
     let fpga = fpga((&yosys, &nextpnr), &args.cache.cache(), &router, device, seeds, &tell)?;
     spinner.finish_and_clear();
     let node = node.map(|node| network.format_address(node));
-    Ok(FpgaResult::Router(RouterCells { network: network.to_string(), top: design.top, node, fpga }))
+    Ok(FpgaResult::Router(Box::new(RouterCells { network: network.to_string(), top: design.top, node, fpga })))
 }
 
 fn human(report: &RouterCells) -> String {

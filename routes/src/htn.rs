@@ -152,7 +152,7 @@ impl Routes for HtnRoutes {
     fn share(&self, place: u32) -> u32 {
         match self.routing {
             RoutingAlgorithm::Dor | RoutingAlgorithm::Ls | RoutingAlgorithm::Cs | RoutingAlgorithm::LsCs => 0,
-            _ => self.htn.digit(place, Y) << 2 | (self.htn.digit(place, Z) + self.htn.digit(place, X)) % 4,
+            _ => (self.htn.digit(place, Y) << 2) | ((self.htn.digit(place, Z) + self.htn.digit(place, X)) % 4),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The table of commands: the groups of `torusmith --help`, their commands, and the flags of each that `-h` lists.
 
+/// A heading, and its commands with the flags of `-h`.
+type Group = (&'static str, &'static [(&'static str, &'static [&'static str])]);
+
 /// Groups, with (command, flags of `-h`).
-pub const COMMANDS: &[(&str, &[(&str, &[&str])])] = &[
+pub const COMMANDS: &[Group] = &[
     (
         "Generate",
         &[

@@ -56,7 +56,7 @@ impl Router {
     pub fn at_node(&self, address: u32, present: u32) -> Self {
         let module = format!("{}_at_node", self.module);
         let (node, signals): (Vec<_>, Vec<_>) = self.signals.iter().cloned().partition(|signal| signal.name == self.address);
-        let heads: Vec<String> = signals.iter().map(|signal| declaration(signal)).collect();
+        let heads: Vec<String> = signals.iter().map(declaration).collect();
         let constant = node.iter().map(|node| format!(".{}({}'d{address})", node.name, node.width));
         let connections: Vec<String> = constant.chain(signals.iter().map(|Signal { name, .. }| format!(".{name}({name})"))).collect();
         let text = format!(
