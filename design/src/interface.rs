@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_command_line() {
-        assert_eq!(Interface::VARIANTS.join(" "), "flit axi axi4");
+        assert_eq!(Interface::VARIANTS.join(" "), "flit axis axi4");
         assert_eq!(Clocks::VARIANTS.join(" "), "common async");
         assert_eq!(IdOrder::VARIANTS.join(" "), "destination one");
         assert_eq!(Exclusive::VARIANTS.join(" "), "none user");

@@ -12,6 +12,7 @@
 //! ```
 
 mod interface;
+mod lines;
 pub mod manifest;
 mod names;
 pub mod ranges;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::lines::Lines;
 use crate::{Clocks, IdOrder, Interface, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Ties, VcRule};
 
 /// The version of the fields: one more whenever a reader of the last version would go wrong.
@@ -378,90 +379,9 @@ fn binary(digits: &str) -> u32 {
     u32::from_str_radix(digits, 2).unwrap_or_default()
 }
 
-/// JSON with a line for each item of the two outer levels.
-#[derive(Default)]
-struct Lines {
-    depth: usize,
-    empty: bool,
-}
-
-impl Lines {
-    fn begin(&mut self) {
-        self.depth += 1;
-        self.empty = true;
-    }
-
-    fn item<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, first: bool) -> std::io::Result<()> {
-        self.empty = false;
-        writer.write_all(if first { b"" } else { b"," })?;
-        self.line(writer)
-    }
-
-    fn end<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, bracket: &[u8]) -> std::io::Result<()> {
-        let (depth, empty) = (self.depth, std::mem::take(&mut self.empty));
-        self.depth -= 1;
-        if depth <= 2 && !empty {
-            writer.write_all(b"\n")?;
-            writer.write_all(&b"    "[..2 * self.depth])?;
-        }
-        writer.write_all(bracket)
-    }
-
-    fn line<W: ?Sized + std::io::Write>(&self, writer: &mut W) -> std::io::Result<()> {
-        if self.depth > 2 {
-            return Ok(());
-        }
-        writer.write_all(b"\n")?;
-        writer.write_all(&b"    "[..2 * self.depth])
-    }
-}
-
-impl serde_json::ser::Formatter for Lines {
-    fn begin_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        self.begin();
-        writer.write_all(b"[")
-    }
-
-    fn begin_array_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, first: bool) -> std::io::Result<()> {
-        self.item(writer, first)
-    }
-
-    fn end_array<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        self.end(writer, b"]")
-    }
-
-    fn begin_object<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        self.begin();
-        writer.write_all(b"{")
-    }
-
-    fn begin_object_key<W: ?Sized + std::io::Write>(&mut self, writer: &mut W, first: bool) -> std::io::Result<()> {
-        self.item(writer, first)
-    }
-
-    fn begin_object_value<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        writer.write_all(if self.depth <= 2 { b": " } else { b":" })
-    }
-
-    fn end_object<W: ?Sized + std::io::Write>(&mut self, writer: &mut W) -> std::io::Result<()> {
-        self.end(writer, b"}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde::ser::Serialize;
-
     use super::*;
-
-    #[test]
-    fn a_line_for_each_item_of_two_levels() {
-        let value = serde_json::json!({"a": [], "b": [{"c": [1, 2]}, {}], "d": {"e": {"f": null}}});
-        let mut out = Vec::new();
-        value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Lines::default())).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert_eq!(text, "{\n  \"a\": [],\n  \"b\": [\n    {\"c\":[1,2]},\n    {}\n  ],\n  \"d\": {\n    \"e\": {\"f\":null}\n  }\n}");
-    }
 
     #[test]
     fn other_versions_are_refused_with_theirs() {

@@ -113,14 +113,14 @@ fn certificates_that_cannot_be_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     run(command("deadlock mesh:3,3 --certificate".split(' ')).arg(folder.path()))
         .refused(2, &[&format!("certificate = {}", folder.path().display())]);
-    torusmith("deadlock rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "the plain router"]);
+    torusmith("deadlock rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "router = plain"]);
     torusmith("deadlock torus:8,8 --vc-rule auto --certificate x").refused(2, &["certificate = x", "the file of --out"]);
     torusmith("deadlock ttn:3,3,0 --certificate x").refused(2, &["certificate = x", "up to 4096 nodes"]);
     torusmith("prove torus:4,4 --certificate NOWHERE/dir").refused(2, &["certificate = NOWHERE/dir", "No such file"]);
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     run(command("prove torus:4,4 --certificate".split(' ')).arg(&file)).refused(2, &[&format!("certificate = {}", file.display())]);
-    torusmith("prove rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "the plain router"]);
+    torusmith("prove rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "router = plain"]);
 }
 
 /// A real proof is good; one with a changed line, a hint less, or of a CNF with a clause less is not.
