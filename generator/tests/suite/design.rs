@@ -154,7 +154,7 @@ fn the_widths_of_streams() {
 fn the_manifest_of_an_axi_design() {
     let widths = |options: &str, names: &[&str]| -> Vec<Value> {
         let manifest = manifest("torus:3,3", &format!("vcs=2 interface=axis {options}"));
-        assert_eq!(manifest["local_interface"], "axi");
+        assert_eq!(manifest["local_interface"], "axis");
         let interface = manifest["interface"].as_array().unwrap().clone();
         names.iter().map(|name| interface.iter().find(|port| port["name"] == *name).expect(name)["width"].clone()).collect()
     };

@@ -140,7 +140,7 @@ impl Parameters {
             return Err(Error::value("vcs", self.vcs, format!("multiples of message-classes = {}", self.message_classes)));
         }
         if u32::from(self.reuse_empty) >> self.vcs != 0 {
-            return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0..{}", self.vcs - 1)));
+            return Err(Error::value("reuse-empty", format!("{:#b}", self.reuse_empty), format!("VCs 0 to {}", self.vcs - 1)));
         }
         within("classes", self.classes, 1, self.class_vcs())?;
         within("candidates", self.candidates, 1, MAX_CANDIDATES)?;
@@ -154,7 +154,7 @@ impl Parameters {
             return Err(Error::value("turns", format!("{} rows", self.turns.len()), format!("a row for each of {} ports", self.ports)));
         }
         match self.turns.iter().find(|&&row| u64::from(row) >> self.ports != 0) {
-            Some(row) => Err(Error::value("turns", format!("{row:#b}"), format!("ports 0..{}", self.ports - 1))),
+            Some(row) => Err(Error::value("turns", format!("{row:#b}"), format!("ports 0 to {}", self.ports - 1))),
             None => Ok(()),
         }
     }
@@ -166,5 +166,5 @@ fn index_bits(n: usize) -> usize {
 }
 
 fn within(field: &'static str, value: usize, least: usize, most: usize) -> Result<(), Error> {
-    if (least..=most).contains(&value) { Ok(()) } else { Err(Error::value(field, value, format!("{least}..{most}"))) }
+    if (least..=most).contains(&value) { Ok(()) } else { Err(Error::value(field, value, format!("{least} to {most}"))) }
 }
