@@ -136,7 +136,7 @@ fn whole_networks() {
     }
 }
 
-/// The banner and the manifest tell of ties that are not the papers'.
+/// The manifest has the ties, and the banner those that are not the papers'.
 #[test]
 fn named_where_they_are_balanced() {
     let told = |network: &str, options: &str| {
@@ -145,7 +145,7 @@ fn named_where_they_are_balanced() {
         let banner = design.files[0].1.lines().nth(4).unwrap().trim_start_matches("// ").to_owned();
         (banner, manifest["ties"].as_str().map(str::to_owned))
     };
-    let plain = ("vc_rule=dateline routing=dor".to_owned(), None);
+    let plain = ("vc_rule=dateline routing=dor".to_owned(), Some("plus".to_owned()));
     assert_eq!(told("torus:4,4", "ties=plus"), plain);
     assert_eq!(told("torus:4,4", "ties=plus vc-rule=dateline"), plain);
     let balanced = Some("balanced".to_owned());
