@@ -120,7 +120,7 @@ fn what_a_map_must_not_say() {
     let again = RAM.replace("0x8000_0000", "0");
     refused(&with(&[RAM, &again]), 8, &["name = `ram` is there twice, first in line 3"]);
     let over = RAM.replace("'ram'", "'rom'").replace("0x8000_0000", "0x8000_f000");
-    refused(&with(&[RAM, &over]), 8, &["`ram` (0x80000000 to 0x8000ffff)", "`rom` (0x8000f000 to 0x8001efff)", "overlap"]);
+    refused(&with(&[RAM, &over]), 8, &["`ram` (0x80000000..0x8000ffff)", "`rom` (0x8000f000..0x8001efff)", "overlap"]);
     for width in [11, 65] {
         let told = map(&with(&[RAM]), width).unwrap_err();
         assert_eq!(told, format!("address map: address-width = {width} is not allowed; allowed: 12 to 64"));

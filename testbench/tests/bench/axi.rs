@@ -50,7 +50,7 @@ fn ports_that_do_not_fit_are_told() {
     assert!(told.contains("m_axis_tid is Output [5], expected Output [4]"), "{told}");
     let folder = self::folder().edit("axi_node.json", "\"local_interface\": \"axis\"", "\"local_interface\": \"ahb\"");
     let told = Design::open(folder.path()).unwrap_err().to_string();
-    assert!(told.contains("interface = ahb") && told.contains("flit, axi, axi4"), "{told}");
+    assert!(told.contains("interface = ahb") && told.contains("flit, axis, axi4"), "{told}");
 }
 
 /// `tuser` has ceil(log2 M) bits, and is there only where M > 1.
