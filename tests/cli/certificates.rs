@@ -114,7 +114,7 @@ fn certificates_that_cannot_be_are_refused() {
     run(command("deadlock mesh:3,3 --certificate".split(' ')).arg(folder.path()))
         .refused(2, &[&format!("certificate = {}", folder.path().display())]);
     torusmith("deadlock rdt:16 --router multicast --certificate x").refused(2, &["certificate = x", "router = plain"]);
-    torusmith("deadlock torus:8,8 --vc-rule auto --certificate x").refused(2, &["certificate = x", "the file of --out"]);
+    torusmith("deadlock torus:8,8 --vc-rule auto --certificate x").refused(2, &["certificate = x", "the network file of --out"]);
     torusmith("deadlock ttn:3,3,0 --certificate x").refused(2, &["certificate = x", "up to 4096 nodes"]);
     torusmith("prove torus:4,4 --certificate NOWHERE/dir").refused(2, &["certificate = NOWHERE/dir", "No such file"]);
     let file = folder.path().join("file");
