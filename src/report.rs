@@ -6,6 +6,8 @@ mod made;
 mod measured;
 mod network;
 mod page;
+#[cfg(feature = "prove")]
+mod proof;
 
 use std::path::{Path, PathBuf};
 
