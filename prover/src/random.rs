@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use torusmith_proof::Named;
+use torusmith_proof::NamedBits;
 
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;

@@ -1,6 +1,5 @@
 //! The golden flit-level model: routing, router, traffic and statistics, cycle-exact to `docs/router.md`.
-//!
-//! Two engines stand behind one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
+//! Two engines implement one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
 //!
 //! A simulation:
 //!
@@ -51,7 +50,6 @@ mod error;
 pub mod fast;
 pub mod loads;
 pub mod multicast;
-pub mod overtaking;
 pub mod reference;
 pub mod routing;
 pub mod run;
