@@ -96,7 +96,7 @@ impl Torus {
     }
 
     /// The sides in the order of the name, x last: `4,6`.
-    pub(crate) fn join_sides(&self) -> String {
+    pub(crate) fn side_list(&self) -> String {
         join_sides(self.written())
     }
 

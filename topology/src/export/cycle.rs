@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::escape_xml;
-use super::line::Line;
+use super::line::LinkLine;
 use super::picture::{LINE, Paint, Picture};
 use crate::Link;
 

@@ -198,7 +198,7 @@ impl Reader {
             let name = self.id("a node, an edge, or }")?;
             if self.takes('=') {
                 self.value()?;
-                refuse_unless_drawing(name, "the graph")?;
+                refuse_unless_drawing(&name, "the graph")?;
                 return Ok(Statement::Other);
             }
             vec![vec![self.end(name)?]]

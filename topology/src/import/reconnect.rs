@@ -67,7 +67,7 @@ fn table(text: &str, file: Location, node: u32, count: u32) -> Result<Vec<DraftR
         let location = Location { line: i as u32 + 1, ..file };
         let line = line.split("//").next().unwrap_or_default();
         for word in line.split_whitespace() {
-            last = spot;
+            last = location;
             let digits = word.bytes().all(|byte| byte.is_ascii_hexdigit());
             let Some(port) = u32::from_str_radix(word, 16).ok().filter(|port| digits && *port < 16) else {
                 return refuse(location, format!("`{}` is no port; expected: 0..f", word.escape_debug().take(20).collect::<String>()));

@@ -14,7 +14,7 @@ pub fn read(text: &str) -> Result<Tree, FileError> {
     let lines = Lines::of(text);
     match DeTable::parse(text) {
         Ok(table) => Ok(Located { location: lines.at(0), value: table_of(table.get_ref(), &lines) }),
-        Err(e) => refuse(lines.at(e.span().map_or(0, |span| span.start)), format!("is no TOML: {}", e.into_error().replace('\n', "; "))),
+        Err(e) => refuse(lines.at(e.span().map_or(0, |span| span.start)), format!("is no TOML: {}", e.message().replace('\n', "; "))),
     }
 }
 
