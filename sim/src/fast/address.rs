@@ -41,7 +41,7 @@ impl Address {
         (self.0 >> 6) as usize
     }
 
-    /// The same bit as an address in the mail of a part of the network that begins with node `first`, the first of a block; addresses outside the
+    /// Address of the bit in the mail of a part of the network that begins with node `first`, the first of a block; addresses outside the
     /// part are past the end of its mail.
     #[inline(always)]
     pub fn within(self, first: usize) -> Self {

@@ -25,10 +25,10 @@ pub(super) struct Part<W: Word, const S: usize, const CLOCKS: u8> {
     pub blocks: Vec<Block<W, S>>,
     /// By block, whether a router has requests: see [`Routers::clock`].
     pub asking: Vec<u8>,
-    /// Inputs of arbitration by block and output port: see [`Arbitration::toward`].
+    /// Inputs of arbitration by block and output port: see [`super::arbitration::Arbitration::toward`].
     pub toward: Vec<Lanes<W>>,
     pub ports: Ports<Vec<u8>>,
-    /// Input VCs, [`fields::Fields::width`] a node.
+    /// Input VCs, [`super::fields::Fields::width`] a node.
     pub vcs: Vec<InputVc>,
     /// By block, with one clock a hop: moves of this clock.
     pub moves: Vec<Moves<W>>,
