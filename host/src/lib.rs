@@ -12,12 +12,10 @@ pub mod aside;
 mod cache;
 mod claim;
 pub mod folder;
-mod key;
-mod seal;
+mod hash;
 mod tool;
 
 pub use cache::{Cache, asked_folder, or_build, own_folder, user_folder};
 pub use claim::Claim;
-pub use key::{Key, sha256};
-pub use seal::{is_sealed, seal};
+pub use hash::{Key, is_sealed, seal, sha256};
 pub use tool::find_tool;

@@ -36,7 +36,7 @@ pub fn with_knees(title: &str, curves: &[Curve], knees: &[Option<f64>]) -> Resul
     let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
     let x = Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| tick(*load) };
     let y = Axis { name: "mean network latency, clocks", range: 0.0..1.05 * highest(|p| p.1), label: &|latency| format!("{latency:.0}") };
-    drawn(title, x, y, curves, knees)
+    draw_to_string(title, x, y, curves, knees)
 }
 
 /// Label of a load on an axis: three decimals, or as many digits as distinguish it from its neighbours.
@@ -61,7 +61,7 @@ pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<Strin
     let power = |exponent: &f64| format!("{:.0}", exponent.exp2());
     let x = Axis { name: "nodes", range: range(|p| p.0), label: &power };
     let y = Axis { name: quantity, range: range(|p| p.1), label: &power };
-    drawn(title, x, y, &curves, &[])
+    draw_to_string(title, x, y, &curves, &[])
 }
 
 /// An axis: name, range, and format of its values.
@@ -71,7 +71,7 @@ struct Axis<'a> {
     label: &'a dyn Fn(&f64) -> String,
 }
 
-fn drawn(title: &str, x: Axis, y: Axis, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
+fn draw_to_string(title: &str, x: Axis, y: Axis, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
     let mut text = String::new();
     draw(&mut text, title, x, y, curves, knees).map_err(|e| Error::Figure(e.to_string()))?;
     Ok(text)

@@ -15,7 +15,7 @@
 
 pub mod batches;
 pub mod cache;
-pub mod claim;
+pub mod claims;
 pub mod dynamic;
 pub mod enough;
 mod error;
@@ -29,7 +29,6 @@ pub mod options;
 pub mod parts;
 pub mod rdt;
 pub mod statics;
-pub mod summary;
 pub mod sweep;
 pub mod table;
 pub mod verdict;

@@ -97,7 +97,7 @@ impl From<Option<f64>> for Computed {
 }
 
 /// A row as printed, with the reasons for differences; `None` where the paper has no value.
-pub struct Published<const N: usize> {
+pub struct PublishedRow<const N: usize> {
     row: &'static str,
     decimals: usize,
     values: [Option<f64>; N],
@@ -105,11 +105,11 @@ pub struct Published<const N: usize> {
 }
 
 /// A row of whole numbers, with one reason for all cells that differ, empty without a reason.
-pub const fn row<const N: usize>(row: &'static str, values: [Option<f64>; N], reason: &'static str) -> Published<N> {
-    Published { row, decimals: 0, values, reasons: [reason; N] }
+pub const fn row<const N: usize>(row: &'static str, values: [Option<f64>; N], reason: &'static str) -> PublishedRow<N> {
+    PublishedRow { row, decimals: 0, values, reasons: [reason; N] }
 }
 
-impl<const N: usize> Published<N> {
+impl<const N: usize> PublishedRow<N> {
     /// Sets the number of decimals.
     pub fn decimals(self, decimals: usize) -> Self {
         Self { decimals, ..self }

@@ -1,5 +1,5 @@
-//! What the contract's requests cost in throughput: saturation under uniform traffic, beside that of a router that allocates exactly within a clock
-//! (`Reference::exact`). Prints a Markdown table.
+//! Cost of the contract's request rule in throughput: saturation under uniform traffic, against that of a router that allocates exactly within a
+//! clock (`Reference::exact`). Prints a Markdown table.
 //!
 //! `cargo bench -p torusmith-sim --bench exact -- [--only TEXT]`: the cases whose "network pipeline flits" contains the text.
 

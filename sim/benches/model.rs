@@ -1,4 +1,4 @@
-//! How fast the model is: the fast engine, one thread, traffic and statistics included, beside the reference engine and BookSim2 in the same run; then
+//! Speed of the model: the fast engine, one thread, traffic and statistics included, against the reference engine and BookSim2 in the same run; then
 //! large networks on one thread and on several.
 //!
 //! `cargo bench -p torusmith-sim --bench model -- [--runs N] [--threads N] [--only TEXT] [--booksim FILE] [--check]`. `--only` takes the cases
@@ -60,7 +60,7 @@ const CASES: [Case; 14] = [
 
 /// Clocks of a run on several threads: one after the other on one thread and on several, so that a busy machine disturbs both alike.
 const SHORT: u64 = 10_000;
-/// How many times as fast two threads must be as one.
+/// Least speed-up of two threads over one.
 const THREADS_BAR: f64 = 1.6;
 /// Seconds that 20,000 clocks of a network of a million routers may take.
 const MILLION_BAR: f64 = 240.0;
@@ -74,7 +74,7 @@ const BOOKSIM: &str = "topology=torus; n=2; routing_function=dim_order; num_vcs=
 injection_rate_uses_flits=1; router=iq; traffic=uniform; sim_type=throughput; warmup_periods=1; max_samples=1; sim_count=1;
 ";
 
-/// What a run took and did.
+/// Measurements of a run.
 struct Measure {
     seconds: f64,
     traversals: u64,
@@ -98,7 +98,7 @@ impl Case {
         }
     }
 
-    /// One run. With `look` all output registers are copied out in every clock, as the lock step does.
+    /// Measures one run. With `look` all output registers are copied out in every clock, as the lock step does.
     fn measure(&self, engine: EngineKind, cycles: u64, look: bool) -> Measure {
         let simulation = self.simulation(engine, cycles);
         let mut run = simulation.start(look).expect("a run that is allowed");
@@ -130,7 +130,7 @@ fn booksim(program: &Path, case: &Case, clocks: u64) -> f64 {
         .output();
     std::fs::remove_file(&config).expect("the file is there");
     let output = output.unwrap_or_else(|e| panic!("--booksim {}: {e}", program.display()));
-    // Its exit code says nothing: it is an error where it has not found a steady state, which it does not look for here.
+    // BookSim's exit code says nothing: it is an error without a steady state, which it does not look for here.
     let ran = String::from_utf8_lossy(&output.stdout).contains("Hops average");
     assert!(ran, "--booksim {}: it told nothing of {}", program.display(), case.label());
     children() - before
@@ -171,7 +171,7 @@ fn on_threads(runs: usize, threads: usize, only: &str) -> usize {
     missed
 }
 
-/// Processor time of this thread where the system tells it, so that a busy machine counts for less, else time.
+/// Processor time of this thread where the system reports it, so that a busy machine counts for less, else elapsed time.
 struct Stopwatch {
     start: Instant,
     used: Option<f64>,
@@ -256,7 +256,7 @@ fn main() -> ExitCode {
         }
         bar(format!("look {LOOK_BAR} ns"), look <= LOOK_BAR);
         let program = program.filter(|_| case.booksim);
-        // Of a large network a tenth is enough: it takes minutes.
+        // A tenth is enough for a large network, which takes minutes.
         let tenth = if router_clocks > 10_000_000 { 10 } else { 1 };
         let booksim = |program: &Path| format!("{:.0}x", tenth as f64 * booksim(program, case, CLOCKS / tenth) / least);
         let booksim = program.map_or("-".into(), booksim);

@@ -1,8 +1,4 @@
-//! A run with packets of several lengths, and what a buffer that brings its packets of a pair back into order would have to hold. For `benches/order`.
-//!
-//! Prints the accepted load, the mean network latency, the packets that were overtaken, those that were counted, then the most at any node in any
-//! clock: packets and flits that wait for an earlier packet, and how many packets of a pair the newest that has arrived is ahead of the oldest that
-//! has not. The first sixth of the clocks does not count, but for the buffers.
+//! A run with packets of several lengths, and the sizes of a buffer that would bring packets of a pair back into order. For `benches/order`.
 
 use std::collections::{HashMap, VecDeque};
 use std::str::FromStr;
@@ -15,14 +11,14 @@ use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, TrafficOptions};
 use torusmith_topology::LinkSlices;
 
-/// A packet under way, or one that waits.
+/// A packet in flight, or one that waits.
 struct Sent {
     number: u32,
     flits: usize,
     arrived: bool,
 }
 
-/// The packets of each pair, from the oldest that has not arrived on; and what waits at each node.
+/// The packets of each pair, from the oldest that has not arrived on; and the packets that wait at each node.
 #[derive(Default)]
 struct Buffers {
     pairs: HashMap<(u32, u32), VecDeque<Sent>>,

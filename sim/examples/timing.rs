@@ -1,4 +1,4 @@
-//! A packet of three flits on its way over two links, clock by clock, as the golden model has it: WaveDrom's JSON, and the same as SVG.
+//! A packet of three flits over two links, clock by clock, from the golden model: WaveDrom's JSON, and SVG.
 //!
 //! `cargo run -p torusmith-sim --example timing -- docs/pictures` writes the pictures of docs/using.md, one for each number of clocks a hop.
 
@@ -9,9 +9,9 @@ use torusmith_sim::routing::{RoutingOptions, for_router};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_topology::{Link, Network};
 
-/// What is on a wire in each clock, for the reader: a flit's or a credit's name, or nothing.
+/// Values of a wire in each clock: a flit's or a credit's name, or nothing.
 pub struct Lane {
-    /// What the wire is.
+    /// Name of the wire.
     pub name: &'static str,
     /// Clock by clock.
     pub shown: Vec<Option<&'static str>>,
@@ -25,7 +25,7 @@ const NETWORK: &str = "mesh:2,3";
 /// The lanes of a pipeline of so many clocks a hop.
 ///
 /// # Errors
-/// Those of the model; there are none for 1 to 3 clocks.
+/// Errors of the model; none occurs for 1 to 3 clocks.
 pub fn lanes(pipeline: Pipeline) -> Result<Vec<Lane>, Error> {
     let network: Network = NETWORK.parse().expect("a network");
     let config = RouterConfig { pipeline, ..RouterConfig::default() };
@@ -66,7 +66,7 @@ pub fn lanes(pipeline: Pipeline) -> Result<Vec<Lane>, Error> {
         }
         engine.step();
     }
-    // From the clock before the first flit is on a link to the one behind the last credit.
+    // From the clock before the first flit is on a link to the clock after the last credit.
     let busy = |clock: &usize| lanes.iter().any(|lane| lane.shown[*clock].is_some());
     let (first, last) = ((0..CLOCKS).find(busy).unwrap_or(1).saturating_sub(1), (0..CLOCKS).rfind(busy).unwrap_or(CLOCKS));
     for lane in &mut lanes {
@@ -80,7 +80,7 @@ fn title(pipeline: Pipeline) -> &'static str {
     ["One clock a hop", "Two clocks a hop", "Three clocks a hop"][pipeline.clocks() as usize - 1]
 }
 
-/// As WaveDrom draws it.
+/// JSON for WaveDrom.
 pub fn json(pipeline: Pipeline, lanes: &[Lane]) -> String {
     let clocks = lanes[0].shown.len();
     let mut text = format!("{{ \"signal\": [\n  {{ \"name\": \"clk\", \"wave\": \"p{}\" }}", ".".repeat(clocks - 1));
@@ -96,12 +96,12 @@ pub fn json(pipeline: Pipeline, lanes: &[Lane]) -> String {
 const WIDE: usize = 54;
 /// Height of a lane.
 const HIGH: usize = 30;
-/// Where the first clock begins.
+/// Left end of the first clock.
 const LEFT: usize = 150;
 /// Above the first lane.
 const TOP: usize = 58;
 
-/// As browsers draw it.
+/// SVG for browsers.
 pub fn svg(pipeline: Pipeline, lanes: &[Lane]) -> String {
     let clocks = lanes[0].shown.len();
     let (width, height) = (LEFT + clocks * WIDE + 20, TOP + (lanes.len() + 1) * HIGH + 10);
@@ -150,7 +150,7 @@ pub fn svg(pipeline: Pipeline, lanes: &[Lane]) -> String {
 /// The files of all pictures: names and texts.
 ///
 /// # Errors
-/// Those of [`lanes`].
+/// Errors of [`lanes`].
 pub fn files() -> Result<Vec<(String, String)>, Error> {
     let mut files = Vec::new();
     for (pipeline, clocks) in ["1", "2", "3"].into_iter().map(|clocks| (clocks.parse::<Pipeline>().expect("a number of clocks"), clocks)) {

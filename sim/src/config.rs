@@ -1,4 +1,4 @@
-//! What a router is, in numbers (docs/router.md, the table of parameters).
+//! Parameters of a router (docs/router.md, the table of parameters).
 
 pub use torusmith_design::Pipeline;
 use torusmith_design::ranges::{MESSAGE_CLASSES, MODEL_BUFFER_DEPTH, VCS};
@@ -25,8 +25,8 @@ pub struct RouterConfig {
 }
 
 impl RouterConfig {
-    /// The same with the adaptive VCs of a routing function in `REUSE_EMPTY`, as rule RC6 demands whatever else is chosen. The engines do so
-    /// by themselves; whoever compares masks or builds hardware asks here.
+    /// Adds the adaptive VCs of a routing function to `REUSE_EMPTY`, as rule RC6 demands. The engines call this themselves; code that compares masks
+    /// or builds hardware has to call it.
     pub fn for_routing(self, routing: &dyn Routing) -> Self {
         let adaptive = self.class_vcs(0) & !routing.escape_vcs();
         let of_all = (0..self.message_classes).fold(0, |all, m| all | adaptive << self.first_vc(m));
@@ -43,7 +43,7 @@ impl RouterConfig {
         vc / self.vcs_a_class()
     }
 
-    /// The candidates of a head in VC `v`, by those of message class 0 in any VC (rules RC8, RC9).
+    /// Candidates of a head in VC `v`, from those of message class 0 in any VC (rules RC8, RC9).
     pub fn candidates(&self, v: usize, of_class_0: Candidates) -> Candidates {
         let first = self.first_vc(self.message_class(v));
         let candidates = of_class_0.moved_up(first);
@@ -78,7 +78,7 @@ impl RouterConfig {
         (1 << self.vcs_a_class().ilog2()) - 1
     }
 
-    /// Checks that packets of a pair have one way under the algorithm, if they are to be kept in order (rule RC9).
+    /// Checks that packets of a pair have a single path under the algorithm if they are to be kept in order (rule RC9).
     ///
     /// # Errors
     /// [`Error::Order`].

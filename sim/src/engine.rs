@@ -33,7 +33,7 @@ pub struct Delivery {
     pub delivered: u64,
 }
 
-/// What a router shows at one port in a clock: the flit in the output register and the credit on the way back.
+/// Output of a router at one port in a clock: the flit in the output register and the credit that goes back.
 ///
 /// Packed in 64 bits so that a network is compared as a slice of words. A field is 0 where its valid bit is.
 /// bit 0 flit valid, 1 head, 2 tail, 4..8 VC; bit 8 credit valid, 12..16 credit VC; 16..24 index of the flit in its packet;
@@ -48,7 +48,7 @@ impl PortWord {
         Self(1 | (head as u64) << 1 | (tail as u64) << 2 | (vc as u64) << 4 | (index as u64) << 16 | (packet as u64) << 32)
     }
 
-    /// The same word with a credit for `vc` beside the flit.
+    /// Adds a credit for `vc` to the word.
     pub fn with_credit(self, vc: usize) -> Self {
         Self(self.0 | 1 << 8 | (vc as u64) << 12)
     }
@@ -58,22 +58,22 @@ impl PortWord {
         self.0 & 1 != 0
     }
 
-    /// It is a head flit.
+    /// The flit is a head.
     pub fn head(self) -> bool {
         self.0 & 2 != 0
     }
 
-    /// It is a tail flit.
+    /// The flit is a tail.
     pub fn tail(self) -> bool {
         self.0 & 4 != 0
     }
 
-    /// Its output VC.
+    /// Output VC of the flit.
     pub fn vc(self) -> usize {
         (self.0 >> 4 & 15) as usize
     }
 
-    /// The VC of the credit that goes back through this port, if there is one.
+    /// VC of the credit that goes back through this port, if any.
     pub fn credit(self) -> Option<usize> {
         (self.0 & 1 << 8 != 0).then_some((self.0 >> 12 & 15) as usize)
     }
@@ -106,12 +106,13 @@ pub trait Engine: Send {
     /// Puts a packet created in the current clock at the end of its source's queue (rule N1). Call in order of `number`.
     fn offer(&mut self, packet: Packet);
 
-    /// From the current clock on no packet starts to leave its source; one that is being sent is sent to its end. The lock step drains
-    /// the network with it.
+    /// From the current clock on no packet starts to leave its source; a packet that is being sent is sent to its end. The lock step drains the
+    /// network with it.
     fn close(&mut self);
 
-    /// Puts random drivers (docs/router.md, section 11) in place of sources and sinks. In clock 0, before the first packet. No clock from C on starts a
-    /// packet, whether closed or not, and the engine has the resets by itself: it drops what is offered to a node in a clock with one there.
+    /// Puts random drivers (docs/router.md, section 11) in place of sources and sinks. Call in clock 0, before the first packet. No clock from C on
+    /// starts a packet, whether closed or not. The engine applies the resets by itself: it drops packets offered to a node that is in reset in that
+    /// clock.
     ///
     /// # Errors
     /// [`DriverOptions::check`].
@@ -126,7 +127,7 @@ pub trait Engine: Send {
     /// Decides and moves everything of the current clock; the clock is then one later.
     fn step(&mut self);
 
-    /// Goes to a later clock at once if the network is at rest, so that every clock until then would leave it as it is. Says whether it did.
+    /// Advances to a later clock at once if the network is at rest, so that no clock until then would change it. Returns whether it did.
     fn rest_until(&mut self, _clock: u64) -> bool {
         false
     }
@@ -135,11 +136,11 @@ pub trait Engine: Send {
     /// then of the destination node.
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>);
 
-    /// What all output registers show in the current clock: word `node * ports + port`.
+    /// Writes the word of every output register in the current clock: word `node * ports + port`.
     fn outputs(&mut self, into: &mut [PortWord]);
 
-    /// Replaces `into` by the head flits that the output registers show in the current clock, in the order of their words; none in a network
-    /// in which heads carry [`Packet::bits`] all the way.
+    /// Replaces `into` by the head flits that the output registers show in the current clock, in the order of their words. Empty in a network in
+    /// which heads carry [`Packet::bits`] unchanged.
     fn heads(&mut self, into: &mut Vec<Head>);
 
     /// Packets created and still wholly in their source's queue.
@@ -151,25 +152,25 @@ pub trait Engine: Send {
     /// Flits that the switch has granted to each output port since reset: `node * ports + port`, port 0 the ejections.
     fn link_flits(&self) -> Vec<u64>;
 
-    /// The input VCs that are not empty, in the order of nodes, ports and VCs, and what each needs: for the watchdog.
-    fn waiting(&self) -> Vec<Waiting>;
+    /// Input VCs that are not empty, in the order of nodes, ports and VCs, and the output VCs that each needs: for the watchdog.
+    fn waiting(&self) -> Vec<WaitingVc>;
 
-    /// One line on a router's state in the current clock, as [`crate::trace::RouterView`] writes it: what is in each input VC, the grants
-    /// that are about to be made, the output registers.
+    /// One line on a router's state in the current clock, as [`crate::trace::RouterView`] writes it: contents of each input VC, the grants of this
+    /// clock, the output registers.
     fn trace(&self, node: usize) -> String;
 }
 
 /// An input VC whose front packet waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
+pub struct WaitingVc {
     /// Node of the input VC.
     pub node: u32,
-    /// Its port.
+    /// Input port.
     pub port: u8,
-    /// Its VC.
+    /// Input VC.
     pub vc: u8,
     /// Number of the packet at its front.
     pub packet: u32,
-    /// The output VCs, as (port, VC), one of which it needs: the one it holds, or those of its candidates.
+    /// Output VCs, as (port, VC), one of which the packet needs: the one it holds, or those of its candidates.
     pub wants: Vec<(u8, u8)>,
 }

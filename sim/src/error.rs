@@ -1,4 +1,4 @@
-//! What the model refuses, one line each: the field, its value, what is allowed.
+//! Errors of the model, one line each: the field, its value, what is allowed.
 
 use torusmith_design::Order;
 
@@ -12,10 +12,10 @@ pub enum Error {
         field: &'static str,
         /// The value given.
         value: String,
-        /// What is allowed, with the reason where it is not plain.
+        /// Allowed values, with the reason where it is not plain.
         allowed: String,
     },
-    /// A VC rule that needs more virtual channels than there are.
+    /// A VC rule that needs more virtual channels than the router has.
     #[error("vcs = {vcs} is not allowed; the VC rule `{rule}` of {network} needs at least {least}")]
     TooFewVcs {
         /// V, as given.
@@ -27,10 +27,10 @@ pub enum Error {
         /// K, the least V.
         least: usize,
     },
-    /// Packets of a pair that are to be kept in order, on more than one way.
+    /// Packets of a pair that are to be kept in order, under a routing algorithm with several paths.
     #[error("order = {order} is not allowed with routing {routing}; allowed: none")]
     Order {
-        /// What was asked for.
+        /// Requested order.
         order: Order,
         /// The routing algorithm.
         routing: String,
@@ -47,7 +47,7 @@ pub enum Error {
         /// The network.
         network: String,
     },
-    /// What a file of traffic says is wrong.
+    /// An error in a file of traffic.
     #[error(transparent)]
     File(torusmith_topology::Error),
     /// A routing function that does not reach a destination.
@@ -57,7 +57,7 @@ pub enum Error {
         from: u32,
         /// Destination.
         to: u32,
-        /// Where the path breaks off.
+        /// Node at which the path breaks off.
         at: u32,
     },
 }

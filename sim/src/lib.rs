@@ -1,6 +1,5 @@
 //! The golden flit-level model: routing, router, traffic and statistics, cycle-exact to `docs/router.md`.
-//!
-//! Two engines stand behind one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
+//! Two engines implement one interface, [`engine::Engine`]: `reference`, written to be read, and `fast`, written to run.
 //!
 //! A simulation:
 //!
@@ -52,7 +51,6 @@ pub mod fast;
 pub mod generated;
 pub mod loads;
 pub mod multicast;
-pub mod overtaking;
 pub mod reference;
 pub mod routing;
 pub mod run;

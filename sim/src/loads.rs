@@ -1,4 +1,4 @@
-//! What traffic puts on each link, by counting paths: the load that no router can exceed.
+//! Load that traffic puts on each link, by counting paths: the load that no router can exceed.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -13,17 +13,17 @@ use crate::traffic::{Destinations, Pattern};
 /// Loads of links, in flits a clock, where every node that sends offers one flit a clock; or its own rate, where sources have rates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loads {
-    /// One of each directed link, by its output.
+    /// Load of each directed link, named by its output.
     pub links: Vec<LinkLoad>,
-    /// Of the node that most is sent to: its ejection port.
+    /// Load of the busiest ejection port.
     pub ejection: f64,
     /// Share of the nodes that send at all (rule N7).
     pub senders: f64,
-    /// What a node offers, the mean of all; and the one that offers most.
+    /// Load that a node offers, the mean of all nodes.
     pub offered: f64,
-    /// See `offered`.
+    /// Load that the busiest source offers.
     pub injection: f64,
-    /// Somewhere a head chooses between ports by the state of its router. The load is then split evenly between them, so that the bound is an
+    /// Somewhere a head chooses between ports by the state of its router. The load is then split evenly between these ports, so that the bound is an
     /// estimate: a router may do better.
     pub adaptive: bool,
 }
@@ -33,14 +33,14 @@ pub struct Loads {
 pub struct LinkLoad {
     /// The node that the link leaves.
     pub node: u32,
-    /// By this output port.
+    /// Output port of the link.
     pub port: u8,
     /// Flits a clock.
     pub load: f64,
 }
 
 impl Loads {
-    /// Of a pattern, over the paths of all pairs that it joins and all choices of their sources.
+    /// Counts the loads of a pattern, over the paths of all pairs that it joins and all choices of their sources.
     ///
     /// # Errors
     /// A pattern that the network does not have; a routing function that leads nowhere.
@@ -49,18 +49,18 @@ impl Loads {
         let (nodes, ports) = (graph.nodes(), graph.ports());
         let done = AtomicUsize::new(0);
         // Parts of a fixed size, added up in order, so that the sum does not depend on threads.
-        let parts: Vec<Flow> = (0..nodes as u32)
+        let parts: Vec<OutputLoads> = (0..nodes as u32)
             .collect::<Vec<_>>()
             .par_chunks(nodes.div_ceil(64))
             .map(|sources| {
-                let mut flow = Flow::new(nodes, ports);
+                let mut sums = OutputLoads::new(nodes, ports);
                 for few in sources.chunks(TOGETHER) {
-                    flow.send(graph, routing, &destinations, few, || progress(1 + done.fetch_add(1, Relaxed), nodes))?;
+                    sums.send(graph, routing, &destinations, few, || progress(1 + done.fetch_add(1, Relaxed), nodes))?;
                 }
-                Ok(flow)
+                Ok(sums)
             })
             .collect::<Result<_, Error>>()?;
-        let mut all = Flow::new(nodes, ports);
+        let mut all = OutputLoads::new(nodes, ports);
         for part in parts {
             all.adaptive |= part.adaptive;
             all.loads.iter_mut().zip(part.loads).for_each(|(sum, load)| *sum += load);
@@ -91,30 +91,30 @@ impl Loads {
         self.links.iter().map(|link| link.load).sum::<f64>() / self.links.len().max(1) as f64
     }
 
-    /// The accepted load, in flits a node and clock, at which the first link or local port is full. Flows that do not use it may go on growing.
-    /// `None` if no node sends. To twelve places: the last bits are those of the order in which loads are added up.
+    /// Accepted load, in flits a node and clock, at which the first link or local port is full. Flows that do not use it may go on growing. `None` if
+    /// no node sends. Rounded to twelve places: the last bits depend on the order in which loads are added up.
     pub fn bound(&self) -> Option<f64> {
         let most = self.busiest().map_or(0.0, |link| link.load).max(self.ejection).max(self.injection);
         (most > 0.0).then(|| (self.offered / most * 1e12).round() / 1e12)
     }
 }
 
-/// Sources whose ways are looked at together. More of them have more hops in common, and want more memory.
+/// Sources whose routes are merged. More sources have more hops in common, and need more memory.
 const TOGETHER: usize = 64;
 
 /// The load of each output, `[node * ports + port]`.
-struct Flow {
+struct OutputLoads {
     loads: Vec<f64>,
     adaptive: bool,
-    way: Way,
+    routes: RouteGraph,
 }
 
-impl Flow {
+impl OutputLoads {
     fn new(nodes: usize, ports: usize) -> Self {
-        Self { loads: vec![0.0; nodes * ports], adaptive: false, way: Way::new(nodes) }
+        Self { loads: vec![0.0; nodes * ports], adaptive: false, routes: RouteGraph::new(nodes) }
     }
 
-    /// All that these sources send: to one destination after the other, as ways to the same one soon have nodes in common.
+    /// Adds the flits of these sources, one destination after the other, as routes to the same destination soon meet.
     fn send(
         &mut self,
         graph: &Graph,
@@ -135,8 +135,8 @@ impl Flow {
                 while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
                     let choices = routing.source_choices(*source, destination);
                     for &bits in choices.iter() {
-                        let head = self.way.place(*source, bits, *source);
-                        self.way.heads[head].share += share / choices.len() as f64;
+                        let head = self.routes.place(*source, bits, *source);
+                        self.routes.heads[head].share += share / choices.len() as f64;
                     }
                 }
             }
@@ -145,64 +145,64 @@ impl Flow {
         Ok(())
     }
 
-    /// Takes all heads on the way to their destination.
+    /// Follows all heads to their destination.
     fn deliver(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(), Error> {
-        let way = &mut self.way;
+        let routes = &mut self.routes;
         let mut at = 0;
-        while at < way.heads.len() {
-            let Head { node, bits, source, .. } = way.heads[at];
+        while at < routes.heads.len() {
+            let HeadState { node, bits, source, .. } = routes.heads[at];
             let (candidates, onward) = routing.route_onward(node, destination, bits);
-            let first = way.hops.len();
+            let first = routes.hops.len();
             for (_, candidate) in candidates.iter().enumerate().filter(|&(i, candidate)| is_first(&candidates, i, candidate)) {
                 let output = node as usize * graph.ports() + usize::from(candidate.port);
                 let Some(next) = graph.downstream(node as usize, candidate.port.into()) else {
                     if candidate.port == 0 {
-                        way.hops.push((output, None));
+                        routes.hops.push((output, None));
                         continue;
                     }
                     return Err(Error::Lost { from: source, to: destination, at: node });
                 };
-                let to = way.place(next.node, onward, source);
-                way.heads[to].expected += 1;
-                way.hops.push((output, Some(to)));
+                let to = routes.place(next.node, onward, source);
+                routes.heads[to].expected += 1;
+                routes.hops.push((output, Some(to)));
             }
-            way.heads[at].hops = (first, way.hops.len());
-            self.adaptive |= way.hops.len() - first > 1;
+            routes.heads[at].hops = (first, routes.hops.len());
+            self.adaptive |= routes.hops.len() - first > 1;
             at += 1;
         }
-        way.settle(&mut self.loads).map_err(|head| Error::Lost { from: head.source, to: destination, at: head.node })
+        routes.settle(&mut self.loads).map_err(|head| Error::Lost { from: head.source, to: destination, at: head.node })
     }
 }
 
-/// The ways of packets to one destination: each node that their heads come by, once for all that come by it with the same routing bits.
-struct Way {
-    heads: Vec<Head>,
+/// Routes of packets to one destination: each node on them appears once for all heads that pass it with the same routing bits.
+struct RouteGraph {
+    heads: Vec<HeadState>,
     /// An output, and the head that comes out of it: of none at the destination.
     hops: Vec<(usize, Option<usize>)>,
-    /// By node, the head there that was found last, `NONE` if there is none.
+    /// By node, the last of its heads, `NONE` if it has none.
     latest: Vec<u32>,
 }
 
 /// Heads at a node.
 #[derive(Clone, Copy)]
-struct Head {
+struct HeadState {
     node: u32,
     bits: u64,
-    /// One of the sources that they come from.
+    /// A source of these heads.
     source: u32,
     /// Flits a clock.
     share: f64,
-    /// Where they come from: ways that are not added up yet.
+    /// Hops into this node whose load is not added up yet.
     expected: u32,
-    /// Where they go, of the [`Way::hops`].
+    /// Hops out of this node, as a range of [`RouteGraph::hops`].
     hops: (usize, usize),
-    /// Others at the node.
+    /// Next head of the same node, with other routing bits.
     other: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
-impl Way {
+impl RouteGraph {
     fn new(nodes: usize) -> Self {
         Self { heads: Vec::new(), hops: Vec::new(), latest: vec![NONE; nodes] }
     }
@@ -218,20 +218,20 @@ impl Way {
             at = head.other;
         }
         let other = std::mem::replace(&mut self.latest[node as usize], self.heads.len() as u32);
-        self.heads.push(Head { node, bits, source, share: 0.0, expected: 0, hops: (0, 0), other });
+        self.heads.push(HeadState { node, bits, source, share: 0.0, expected: 0, hops: (0, 0), other });
         self.heads.len() - 1
     }
 
-    /// Adds the shares of all heads to the loads of the outputs, split evenly where there are several, and is empty then.
+    /// Adds the shares of all heads to the loads of the outputs, split evenly where there are several outputs, and clears the graph.
     ///
     /// # Errors
-    /// Heads that go round for ever.
-    fn settle(&mut self, loads: &mut [f64]) -> Result<(), Head> {
+    /// Heads whose routes never end.
+    fn settle(&mut self, loads: &mut [f64]) -> Result<(), HeadState> {
         let mut ready: Vec<usize> = (0..self.heads.len()).filter(|&at| self.heads[at].expected == 0).collect();
         let mut settled = 0;
         while let Some(at) = ready.pop() {
             settled += 1;
-            let Head { share, hops: (from, to), .. } = self.heads[at];
+            let HeadState { share, hops: (from, to), .. } = self.heads[at];
             let each = share / (to - from) as f64;
             for &(output, next) in &self.hops[from..to] {
                 loads[output] += each;
@@ -272,12 +272,12 @@ mod tests {
         }
     }
 
-    /// Where routes go round for ever, and where they end at a port without a link.
+    /// Routes that never reach a destination, and routes that end at a port without a link.
     #[test]
     fn routes_that_lead_nowhere_are_told() {
         let network: Network = "torus:4,4".parse().unwrap();
         let destinations = Destinations::new(&network, Pattern::Complement).unwrap();
-        let lost = |graph: &Graph| Flow::new(16, 5).send(graph, &Onward, &destinations, &[0], || ());
+        let lost = |graph: &Graph| OutputLoads::new(16, 5).send(graph, &Onward, &destinations, &[0], || ());
         assert!(matches!(lost(&network.graph()), Err(Error::Lost { from: 0, to: 15, .. })));
         let mesh: Network = "mesh:4,4".parse().unwrap();
         assert!(matches!(lost(&mesh.graph()), Err(Error::Lost { from: 0, to: 15, at: 3 })));

@@ -6,14 +6,14 @@ use torusmith_topology::Graph;
 
 use crate::Error;
 use crate::engine::{Delivery, Engine, Packet};
-use crate::overtaking::Overtaking;
 use crate::routing::Routing;
-use crate::stats::{Latency, Measured, Spans, Statistics, Sums};
+use crate::stats::Overtaking;
+use crate::stats::{Latency, Spans, Statistics, Sums, WindowStatistics};
 use crate::steady::Population;
 use crate::traffic::Traffic;
-use crate::watchdog::{Dead, Watchdog};
+use crate::watchdog::{DeadNetwork, Watchdog};
 
-/// How long to run.
+/// Length of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunOptions {
     /// Clocks in which packets are created. With a trace the run ends when the last of its packets has arrived, if that is earlier.
@@ -22,7 +22,7 @@ pub struct RunOptions {
     pub warm_up: u64,
     /// The warm-up ends where the run becomes steady (MSER-5: docs/traffic.md), in its first half. Where it does not become steady, the second half counts.
     pub find_warm_up: bool,
-    /// After these clocks no packet leaves its source any more, and the run goes on until what is in the network has arrived.
+    /// After the last of these clocks no packet leaves its source any more, and the run goes on until the packets in the network have arrived.
     pub drain: bool,
     /// Clocks without a moving flit after which a network with packets in flight counts as dead.
     pub patience: u64,
@@ -34,27 +34,27 @@ impl Default for RunOptions {
     }
 }
 
-/// A run under way.
+/// A run in progress.
 pub struct Run<R> {
     engine: Box<dyn Engine>,
     graph: Graph,
     traffic: Traffic<R>,
     options: RunOptions,
-    /// By message class.
+    /// Statistics of each message class.
     statistics: Vec<Statistics>,
-    /// By message class.
+    /// Overtaking in each message class.
     overtaking: Vec<Overtaking>,
     watchdog: Watchdog,
     created: Vec<Packet>,
     delivered: Vec<Delivery>,
     /// Clocks at which the measured window can begin, ascending.
     begins: Vec<u64>,
-    /// Flits that each output port had granted at each of those that have passed.
+    /// Flits granted at each output port until each clock of `begins` that has passed.
     link_bases: Vec<Vec<u64>>,
-    /// The same at the end of the clocks that count.
+    /// Flits granted at each output port until the end of the measured window.
     link_end: Option<Vec<u64>>,
     deliveries: u64,
-    /// With [`RunOptions::find_warm_up`].
+    /// Only with [`RunOptions::find_warm_up`].
     population: Option<Population>,
     dead: bool,
 }
@@ -122,7 +122,7 @@ impl<R: Routing> Run<R> {
         self.traffic.over() && self.engine.queued() == 0 && self.engine.in_flight() == 0
     }
 
-    /// All clocks are over, and the drain too if there is one.
+    /// All clocks are over, and the drain too if one is asked for.
     pub fn done(&self) -> bool {
         !self.open() && (!self.options.drain || self.engine.in_flight() == 0)
     }
@@ -154,7 +154,7 @@ impl<R: Routing> Run<R> {
     ///
     /// # Errors
     /// The network is dead.
-    pub fn finish(&mut self) -> Result<&[Delivery], Box<Dead>> {
+    pub fn finish(&mut self) -> Result<&[Delivery], Box<DeadNetwork>> {
         self.engine.step();
         self.delivered.clear();
         self.engine.take_deliveries(&mut self.delivered);
@@ -175,11 +175,12 @@ impl<R: Routing> Run<R> {
         Ok(&self.delivered)
     }
 
-    /// Runs to the end; `progress` is told the clock every 1000 clocks. Clocks in which nothing can happen are passed over where the engine can.
+    /// Runs to the end. `progress` is called with the clock every 1000 clocks. Clocks in which nothing can happen are passed over where the engine
+    /// can.
     ///
     /// # Errors
     /// The network is dead.
-    pub fn to_end(&mut self, mut progress: impl FnMut(u64)) -> Result<(), Box<Dead>> {
+    pub fn to_end(&mut self, mut progress: impl FnMut(u64)) -> Result<(), Box<DeadNetwork>> {
         loop {
             if self.is_empty() && self.pass_idle_clocks() {
                 progress(self.engine.clock());
@@ -195,13 +196,13 @@ impl<R: Routing> Run<R> {
         }
     }
 
-    /// All packets that were created have arrived.
+    /// All packets created so far have arrived.
     fn is_empty(&self) -> bool {
         u64::from(self.traffic.created()) == self.deliveries
     }
 
-    /// From the current clock goes on to the next one in which a packet is created, the measured window can begin, or sources close; says whether
-    /// the network is at rest until then.
+    /// Goes on to the next clock in which a packet is created, the measured window can begin, or sources close. Returns whether the network is at
+    /// rest until then.
     fn pass_idle_clocks(&mut self) -> bool {
         let clock = self.engine.clock();
         let begin = self.begins.get(self.link_bases.len()).copied();
@@ -237,7 +238,7 @@ impl<R: Routing> Run<R> {
         begin..end.max(begin)
     }
 
-    /// What has been counted so far.
+    /// Sums up the run so far.
     pub fn summary(&self) -> Summary {
         let window = self.window();
         let (nodes, ports, clocks) = (self.graph.nodes(), self.graph.ports(), window.end - window.start);
@@ -282,20 +283,20 @@ fn class_of(packet: &Packet, classes: usize) -> usize {
 pub struct LinkUse {
     /// The node it leaves.
     pub node: u32,
-    /// By this output port.
+    /// Output port of the link.
     pub port: u8,
     /// Flits a clock over the measured window, 0..=1.
     pub flits: f64,
 }
 
-/// What a run comes to.
+/// Results of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// Clocks run, the drain included.
     pub clocks: u64,
     /// The measured clocks, of which the loads are means.
     pub window: Range<u64>,
-    /// With [`RunOptions::find_warm_up`]: a steady state was found.
+    /// A steady state was found; only with [`RunOptions::find_warm_up`].
     pub steady: Option<bool>,
     /// Packets created since clock 0.
     pub created: u64,
@@ -327,9 +328,9 @@ pub struct LoadSummary {
     pub accepted: Option<f64>,
     /// Packets that were created in the measured window.
     pub created: u64,
-    /// Those of them that have arrived: the latencies are about these.
+    /// Measured packets that have arrived; the latencies are about these.
     pub packets: u64,
-    /// Those of them that arrived after a later-created packet of the same source, destination and message class.
+    /// Arrived packets that came after a later-created packet of the same source, destination and message class.
     pub overtaken: u64,
     /// Network latency.
     pub network_latency: Option<Latency>,
@@ -340,7 +341,7 @@ pub struct LoadSummary {
 }
 
 impl LoadSummary {
-    fn new(measured: Measured, nodes: usize, dead: bool) -> Self {
+    fn new(measured: WindowStatistics, nodes: usize, dead: bool) -> Self {
         let Sums { created, packets, overtaken, .. } = measured.all;
         Self {
             offered: measured.offered(nodes),

@@ -12,7 +12,7 @@ use crate::reference::Reference;
 use crate::routing::{NetworkRouting, RoutingOptions, for_router};
 use crate::run::{Run, RunOptions, Summary};
 use crate::traffic::{Traffic, TrafficOptions};
-use crate::watchdog::Dead;
+use crate::watchdog::DeadNetwork;
 
 /// Which engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantNames)]
@@ -26,7 +26,7 @@ pub enum EngineKind {
 }
 
 impl EngineKind {
-    /// What [`EngineKind::build`] would refuse for the size of a network, without building one.
+    /// Checks that [`EngineKind::build`] accepts the size of a network, without building one.
     ///
     /// # Errors
     /// A parameter out of the engine's range.
@@ -37,7 +37,7 @@ impl EngineKind {
         }
     }
 
-    /// A network after reset. `observing` if [`Engine::outputs`] or [`Engine::trace`] will be asked for.
+    /// A network after reset. `observing` if [`Engine::outputs`] or [`Engine::trace`] will be called.
     ///
     /// # Errors
     /// A parameter out of the engine's range.
@@ -53,14 +53,14 @@ fn unknown(text: &str) -> Error {
     Error::value("engine", text, EngineKind::VARIANTS.join(", "))
 }
 
-/// All that decides what a simulation does.
+/// All settings of a simulation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Simulation {
     /// The network.
     pub network: Network,
-    /// Its routing.
+    /// Routing of the network.
     pub routing: RoutingOptions,
-    /// Its routers.
+    /// Parameters of the routers.
     pub router: RouterConfig,
     /// Registers on its links.
     pub slices: LinkSlices,
@@ -68,17 +68,17 @@ pub struct Simulation {
     pub engine: EngineKind,
     /// The traffic.
     pub traffic: TrafficOptions,
-    /// How long.
+    /// Length of the run.
     pub run: RunOptions,
 }
 
-/// How a simulation ended.
+/// Result of a simulation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// What was counted, up to the end or the network's death.
+    /// Figures up to the end of the run or the network's death.
     pub summary: Summary,
     /// The network died.
-    pub dead: Option<Box<Dead>>,
+    pub dead: Option<Box<DeadNetwork>>,
 }
 
 impl Simulation {
@@ -90,7 +90,7 @@ impl Simulation {
         self.with(|graph, routing| self.engine.build(graph, routing, self.router, observing))
     }
 
-    /// The same on several threads, not to be observed. The reference engine has one.
+    /// Prepares a run on several threads, which cannot be observed. The reference engine runs on one thread.
     ///
     /// # Errors
     /// The first setting that is refused.
@@ -109,7 +109,7 @@ impl Simulation {
         Run::new(engine, graph, traffic, self.run, self.router.message_classes)
     }
 
-    /// Runs to the end; `progress` is told the clock now and then.
+    /// Runs to the end; `progress` is called with the clock every 1000 clocks.
     ///
     /// # Errors
     /// The first setting that is refused.
@@ -117,7 +117,7 @@ impl Simulation {
         self.run_on(1, progress)
     }
 
-    /// The same on several threads.
+    /// Runs to the end on several threads.
     ///
     /// # Errors
     /// The first setting that is refused.
@@ -131,9 +131,9 @@ impl Simulation {
 /// Routers that a thread must have at least: for fewer it takes longer to agree on a clock than to treat it.
 const ROUTERS_A_THREAD: usize = 512;
 
-/// Runs many simulations on the threads of rayon and returns their outcomes in the order given, whatever the number of threads: one a thread, or, of
-/// large networks, one on several if there are more threads than simulations. `progress` is told the index of a simulation and its clock, from any
-/// thread.
+/// Runs many simulations on the threads of rayon and returns their outcomes in the order of the simulations, whatever the number of threads: one
+/// simulation a thread, or, for large networks, one on several threads if there are more threads than simulations. `progress` is called with the
+/// index of a simulation and its clock, from any thread.
 ///
 /// # Errors
 /// The first of them that is refused.

@@ -1,47 +1,47 @@
-//! One router whose links are driven by hand, with the checks of its local input: for what a run of a whole network does not send it.
+//! One router whose links the caller drives, with the checks of its local input: for inputs that a run of a whole network does not produce.
 
 use torusmith_topology::Network;
 
 use crate::Error;
 use crate::config::RouterConfig;
-use crate::driver::{Coming, DESTINATION, Guard};
-use crate::reference::router::{Requests, Routed, Router, Wires};
+use crate::driver::{DESTINATION, Guard, GuardedFlit};
+use crate::reference::router::{RequestRule, Routed, Router, Wires};
 use crate::routing::Routing;
 
-/// A flit on a link: what routers read of it, and a number by which it is known when it leaves.
+/// A flit on a link: the fields that routers read, and a number by which the caller recognizes the flit when it leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
+pub struct NumberedFlit {
     /// Free to choose.
     pub number: u32,
-    /// It is a head.
+    /// The flit is a head.
     pub head: bool,
-    /// It is a tail.
+    /// The flit is a tail.
     pub tail: bool,
-    /// Of a head.
+    /// A head's destination.
     pub destination: u32,
     /// A head's routing bits (rule L4); routers may rewrite them (RC7).
     pub bits: u64,
 }
 
-/// What a link carries in a clock: a flit with its VC, and the VC of a credit.
+/// State of a link in a clock: a flit with its VC, and the VC of a credit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Carried {
+pub struct LinkState {
     /// The flit.
-    pub flit: Option<(usize, Mark)>,
+    pub flit: Option<(usize, NumberedFlit)>,
     /// The credit.
     pub credit: Option<usize>,
 }
 
 /// A router, clock by clock.
-pub struct Single<R> {
-    router: Router<Mark>,
+pub struct SingleRouter<R> {
+    router: Router<NumberedFlit>,
     guard: Guard,
     routing: R,
     config: RouterConfig,
     nodes: u32,
 }
 
-impl Routed for Mark {
+impl Routed for NumberedFlit {
     fn head(&self) -> bool {
         self.head
     }
@@ -63,7 +63,7 @@ impl Routed for Mark {
     }
 }
 
-impl<R: Routing> Single<R> {
+impl<R: Routing> SingleRouter<R> {
     /// The router of a node in the clock after reset (rule Z1).
     ///
     /// # Errors
@@ -71,13 +71,13 @@ impl<R: Routing> Single<R> {
     pub fn new(network: &Network, node: u32, routing: R, config: RouterConfig) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
-        let router = Router::new(node, network.ports(), config, Requests::Contract);
+        let router = Router::new(node, network.ports(), config, RequestRule::Contract);
         Ok(Self { router, guard: Guard::default(), routing, config, nodes: network.nodes() as u32 })
     }
 
-    /// What its outputs show in this clock, by port.
-    pub fn shown(&self) -> Vec<Carried> {
-        self.router.outgoing.iter().map(|wires| Carried { flit: wires.flit, credit: wires.credit }).collect()
+    /// Outputs of the router in this clock, by port.
+    pub fn shown(&self) -> Vec<LinkState> {
+        self.router.outgoing.iter().map(|wires| LinkState { flit: wires.flit, credit: wires.credit }).collect()
     }
 
     /// `error` in this clock (rule E3).
@@ -85,12 +85,12 @@ impl<R: Routing> Single<R> {
         self.guard.error
     }
 
-    /// One clock, in which the links carry `links` towards it, by port.
-    pub fn step(&mut self, links: &[Carried], clear_error: bool) {
+    /// One clock, in which the links carry `links` towards the router, by port.
+    pub fn step(&mut self, links: &[LinkState], clear_error: bool) {
         if clear_error {
             self.guard.error = 0; // E6
         }
-        let mut wires: Vec<Wires<Mark>> = links.iter().map(|link| Wires { flit: link.flit, credit: link.credit }).collect();
+        let mut wires: Vec<Wires<NumberedFlit>> = links.iter().map(|link| Wires { flit: link.flit, credit: link.credit }).collect();
         let refused = links[0].flit.and_then(|(vc, flit)| Some((vc, self.check(vc, flit).err()?)));
         if refused.is_some() {
             wires[0].flit = None;
@@ -100,13 +100,13 @@ impl<R: Routing> Single<R> {
     }
 
     /// E1, of a flit at port 0: the bit of `error` that it sets.
-    fn check(&mut self, vc: usize, flit: Mark) -> Result<(), usize> {
+    fn check(&mut self, vc: usize, flit: NumberedFlit) -> Result<(), usize> {
         let Self { router, guard, routing, config, nodes } = self;
-        let Mark { head, tail, destination, bits, .. } = flit;
+        let NumberedFlit { head, tail, destination, bits, .. } = flit;
         let full = vc < config.vcs && router.inputs[0][vc].buffer.len() == config.depth;
         let home = |to, bits| routing.route_onward(router.node, to, bits).0[0].port == 0;
         let lost = |to, bits| to == router.node || to >= *nodes || routing.rewrites() && home(to, bits);
-        guard.check(&Coming { vc, head, tail, destination, bits }, config.vcs, full, lost)
+        guard.check(&GuardedFlit { vc, head, tail, destination, bits }, config.vcs, full, lost)
     }
 }
 
@@ -115,13 +115,14 @@ mod tests {
     use super::*;
     use crate::routing::{NetworkRouting, RoutingOptions, for_network};
 
-    /// Rules E1 to E6 and L2 by hand, at node 0 of a 2 x 2 mesh with two clocks a hop: what leaves, what comes back, and `error`, clock by clock.
+    /// Rules E1 to E6 and L2, expected values worked out manually, at node 0 of a 2 x 2 mesh with two clocks a hop: flits and credits that leave, and
+    /// `error`, clock by clock.
     #[test]
     fn what_comes_in_leaves_or_sets_an_error() {
         let network: Network = "mesh:2,2".parse().unwrap();
         let config = RouterConfig { vcs: 1, depth: 2, ..RouterConfig::default() };
         let routing: NetworkRouting = for_network(&network, RoutingOptions::default(), 1).unwrap();
-        let mut single = Single::new(&network, 0, routing, config).unwrap();
+        let mut single = SingleRouter::new(&network, 0, routing, config).unwrap();
         // To node 1, a body of no packet, to node 0 itself; then `clear_error`.
         let sent = [(true, 1), (false, 1), (true, 0)];
         let (mut left, mut back, mut errors) = (Vec::new(), Vec::new(), Vec::new());
@@ -130,8 +131,9 @@ mod tests {
             left.extend(shown[1..].iter().flat_map(|link| link.flit).map(|(_, mark)| (clock, mark.number)));
             back.extend(shown[0].credit.map(|_| clock));
             errors.push(single.error());
-            let mut links = vec![Carried::default(); network.ports()];
-            links[0].flit = sent.get(clock).map(|&(head, destination)| (0, Mark { number: 7, head, tail: true, destination, bits: 0 }));
+            let mut links = vec![LinkState::default(); network.ports()];
+            links[0].flit =
+                sent.get(clock).map(|&(head, destination)| (0, NumberedFlit { number: 7, head, tail: true, destination, bits: 0 }));
             single.step(&links, clock == 5);
         }
         assert_eq!((left, back), (vec![(2, 7)], vec![2, 4]));

@@ -1,5 +1,6 @@
-//! What a run is summed up to.
+//! Statistics of a run.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::engine::{Delivery, Packet};
@@ -7,7 +8,7 @@ use crate::engine::{Delivery, Packet};
 /// Spans of equal length that the measured window is divided into, at least half of them: the batches of confidence intervals are made of these.
 const SPANS: u64 = 40;
 
-/// How often each latency occurred: exact, however many packets.
+/// Number of packets of each latency: exact, however many packets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Histogram {
     counts: Vec<u64>,
@@ -41,7 +42,7 @@ impl Histogram {
         self.packets
     }
 
-    /// The least latency that at least the share `share` (0..=1) of the packets do not exceed; `None` if there is no packet.
+    /// The least latency that at least the share `share` (0..=1) of the packets do not exceed; `None` without packets.
     pub fn percentile(&self, share: f64) -> Option<u64> {
         let wanted = ((share * self.packets as f64).ceil() as u64).max(1);
         let mut below = 0;
@@ -52,7 +53,7 @@ impl Histogram {
         self.counts.iter().position(reaches).map(|latency| latency as u64)
     }
 
-    /// Mean, percentiles and maximum; `None` if there is no packet.
+    /// Mean, percentiles and maximum; `None` without packets.
     pub fn latency(&self) -> Option<Latency> {
         Some(Latency {
             mean: self.sum as f64 / self.packets as f64,
@@ -79,9 +80,9 @@ pub struct Latency {
 /// The clocks in which packets are created, in spans. The first spans may be left out of the measured window: they are, or may be, warm-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spans {
-    /// Where each span begins, ascending, and where the last one ends.
+    /// Beginning of each span, ascending, and the end of the last one.
     bounds: Vec<u64>,
-    /// So many spans can be left out.
+    /// Number of spans that the warm-up may leave out.
     optional: usize,
 }
 
@@ -131,13 +132,13 @@ pub struct Sums {
     pub accepted: u64,
     /// Packets that were created in the span.
     pub created: u64,
-    /// Those of them that arrived, in the span or later: the latencies are about these.
+    /// Packets of these that arrived, in the span or later: the latencies are about these.
     pub packets: u64,
-    /// Those of them that arrived after a later packet of their pair ([`crate::overtaking`]).
+    /// Arrived packets that came after a later packet of their pair ([`Overtaking`]).
     pub overtaken: u64,
-    /// Their network latencies, added up.
+    /// Sum of the network latencies.
     pub network: u64,
-    /// Their total latencies, added up.
+    /// Sum of the total latencies.
     pub total: u64,
 }
 
@@ -167,7 +168,7 @@ struct Latencies {
 pub struct Statistics {
     spans: Spans,
     sums: Vec<Sums>,
-    /// Of the packets created in each span that can be left out, then those of all others together.
+    /// Latencies of the packets created in each optional span, then of those created in all other spans together.
     latencies: Vec<Latencies>,
 }
 
@@ -214,15 +215,15 @@ impl Statistics {
         }
     }
 
-    /// A packet has arrived behind a later one of its pair ([`crate::overtaking`]). It counts as its latency does.
+    /// Counts a packet that arrived after a later one of its pair ([`Overtaking`]), in the span in which it was created.
     pub fn overtake(&mut self, packet: &Packet) {
         if let Some(sums) = self.sums.get_mut(self.spans.of(packet.created)) {
             sums.overtaken += 1;
         }
     }
 
-    /// What was counted from clock `begin` on, at which a span begins, in a run of `clocks` clocks.
-    pub fn measured(&self, begin: u64, clocks: u64) -> Measured {
+    /// Figures from clock `begin` on, at which a span begins, in a run of `clocks` clocks.
+    pub fn measured(&self, begin: u64, clocks: u64) -> WindowStatistics {
         let first = self.spans.of(begin);
         let span = |i: usize| {
             let [from, to] = [i, i + 1].map(|bound| self.spans.bounds[bound].min(clocks));
@@ -238,13 +239,13 @@ impl Statistics {
         }
         let whole = self.spans.bounds.last().is_some_and(|&end| end <= clocks);
         let Latencies { network, total } = latencies;
-        Measured { all, network: network.latency(), total: total.latency(), spans: if whole { spans } else { Vec::new() } }
+        WindowStatistics { all, network: network.latency(), total: total.latency(), spans: if whole { spans } else { Vec::new() } }
     }
 }
 
-/// What was counted over the measured window, from the end of the warm-up to the last clock in which packets are created, or to the end of the run.
+/// Figures of the measured window, from the end of the warm-up to the last clock in which packets are created, or to the end of the run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
+pub struct WindowStatistics {
     /// Sums over the window.
     pub all: Sums,
     /// Network latency (rule N8).
@@ -255,7 +256,7 @@ pub struct Measured {
     pub spans: Vec<Sums>,
 }
 
-impl Measured {
+impl WindowStatistics {
     /// Offered load, in flits a node and clock; `None` if no clock was measured.
     pub fn offered(&self, nodes: usize) -> Option<f64> {
         self.load(self.all.offered, nodes)
@@ -268,5 +269,21 @@ impl Measured {
 
     fn load(&self, flits: u64, nodes: usize) -> Option<f64> {
         (self.all.clocks > 0).then(|| flits as f64 / self.all.clocks as f64 / nodes as f64)
+    }
+}
+
+/// Highest packet number that has arrived of each source and destination, for the packets of one message class.
+#[derive(Debug, Clone, Default)]
+pub struct Overtaking {
+    latest: HashMap<(u32, u32), u32>,
+}
+
+impl Overtaking {
+    /// A packet arrives: one of the same source and destination that was created later has arrived before.
+    pub fn overtaken(&mut self, packet: &Packet) -> bool {
+        let latest = self.latest.entry((packet.source, packet.destination)).or_insert(packet.number);
+        let overtaken = packet.number < *latest;
+        *latest = packet.number.max(*latest);
+        overtaken
     }
 }

@@ -1,4 +1,4 @@
-//! Where a run becomes steady: MSER-5 on the number of packets in the system.
+//! Clock from which a run is steady: MSER-5 on the number of packets in the system.
 //!
 //! The rule is that of White, *An effective truncation heuristic for bias reduction in simulation output*, Simulation 69(6), 1997, on means of five
 //! observations, as in White, Cobb and Spratt, *A comparison of five steady-state truncation heuristics for simulation*, WSC 2000. An observation is
@@ -17,17 +17,17 @@ pub(crate) struct Population {
     batch: u64,
     /// Sums over batches.
     sums: Vec<u64>,
-    /// Of the batch that is not complete: its clocks, and its sum.
+    /// Clocks and sum of the batch that is not complete.
     open: (u64, u64),
 }
 
 impl Population {
-    /// Of a run of so many clocks.
+    /// Prepares for a run of so many clocks.
     pub fn new(cycles: u64) -> Self {
         Self { batch: cycles.div_ceil(MEANS).max(BATCH), sums: Vec::new(), open: (0, 0) }
     }
 
-    /// So many packets are in the system after the next clock.
+    /// Adds the number of packets in the system after the next clock.
     #[inline]
     pub fn add(&mut self, packets: u64) {
         self.open = (self.open.0 + 1, self.open.1 + packets);
@@ -49,7 +49,7 @@ impl Population {
         self.open = (after % self.batch, 0);
     }
 
-    /// The clock from which on the run is steady; `None` if that is not in its first half: it is not steady, or too short to tell.
+    /// The clock from which on the run is steady. `None` if that is not in the first half of the run: the run is not steady, or too short to decide.
     pub fn steady_from(&self) -> Option<u64> {
         let means: Vec<f64> = self.sums.iter().map(|&sum| sum as f64 / self.batch as f64).collect();
         let begin = mser(&means);

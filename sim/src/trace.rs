@@ -1,4 +1,4 @@
-//! One line of text on a router's state in a clock: often the quicker waveform.
+//! One line of text on a router's state in a clock: often faster to read than a waveform.
 
 use std::fmt;
 
@@ -20,18 +20,18 @@ pub struct Flits {
 pub struct InputView {
     /// Input port.
     pub port: usize,
-    /// Its VC.
+    /// Input VC.
     pub vc: usize,
-    /// What is in the buffer, oldest first.
+    /// Contents of the buffer, oldest first.
     pub runs: Vec<Flits>,
     /// The output VC held, (port, VC).
     pub holds: Option<(usize, usize)>,
 }
 
-/// What becomes of a pick.
+/// Outcome of a pick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// It is granted the output port.
+pub enum PickOutcome {
+    /// The output port grants the pick.
     Granted,
     /// Another input is.
     Lost,
@@ -39,7 +39,7 @@ pub enum Fate {
     Void,
 }
 
-/// What an input asks for in this clock.
+/// Request of an input in this clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PickView {
     /// VC allocation (`PIPELINE` = 3) rather than the switch.
@@ -48,20 +48,20 @@ pub struct PickView {
     pub port: usize,
     /// The VC picked.
     pub vc: usize,
-    /// Output port asked for; `None` for a void head.
+    /// Output port that the pick asks for; `None` for a void head.
     pub output: Option<usize>,
     /// Granted or not.
-    pub fate: Fate,
+    pub outcome: PickOutcome,
 }
 
-/// What [`crate::engine::Engine::trace`] shows. Ports and VCs are written `port.vc`, flits `#packet:index`.
+/// State of a router, the text of [`crate::engine::Engine::trace`]. Ports and VCs are written `port.vc`, flits `#packet:index`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RouterView {
     /// The clock.
     pub clock: u64,
     /// Input VCs that are not idle, in the order of ports and VCs.
     pub inputs: Vec<InputView>,
-    /// What is asked for: the switch first, then VC allocation; in the order of ports.
+    /// Requests of this clock: the switch first, then VC allocation; in the order of ports.
     pub picks: Vec<PickView>,
     /// The output registers, by port.
     pub words: Vec<PortWord>,
@@ -80,13 +80,13 @@ impl fmt::Display for RouterView {
         });
         let picks = self.picks.iter().map(|pick| {
             let stage = if pick.allocation { "VA" } else { "SA" };
-            let fate = match pick.fate {
-                Fate::Granted => "granted",
-                Fate::Lost => "lost",
-                Fate::Void => "void",
+            let outcome = match pick.outcome {
+                PickOutcome::Granted => "granted",
+                PickOutcome::Lost => "lost",
+                PickOutcome::Void => "void",
             };
             let asked = pick.output.map_or(String::new(), |output| format!(">{output}"));
-            format!("{stage} {}.{}{asked} {fate}", pick.port, pick.vc)
+            format!("{stage} {}.{}{asked} {outcome}", pick.port, pick.vc)
         });
         let flits = self.words.iter().enumerate().filter(|(_, w)| w.valid());
         let flits =

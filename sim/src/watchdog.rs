@@ -5,45 +5,45 @@ use std::fmt;
 use torusmith_topology::{Graph, Network};
 
 use crate::deadlock::{Cdg, Channel};
-use crate::engine::{Engine, Waiting};
+use crate::engine::{Engine, WaitingVc};
 
 /// A packet that waits in a dead network.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stuck {
-    /// The packet at the front of the input VC, and what it needs.
-    pub waiting: Waiting,
-    /// The output VC, (port, VC), of those it needs, that leads to the next one's input VC.
+pub struct BlockedPacket {
+    /// The packet at the front of the input VC, and the output VCs that it needs.
+    pub waiting: WaitingVc,
+    /// One of the output VCs that the packet needs, as (port, VC): it leads to the input VC of the next packet of the cycle.
     pub output: (u8, u8),
 }
 
 /// No flit has moved for a while, although packets are in flight.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dead {
+pub struct DeadNetwork {
     /// Clock in which this was noticed.
     pub clock: u64,
     /// No flit has moved since this clock, or before.
     pub since: u64,
     /// Packets in flight.
     pub in_flight: usize,
-    /// A shortest cycle of waiting packets: each needs the output VC `output`, which leads to the input VC that the next one fills, and the
-    /// last needs what the first fills. Empty if nobody waits for himself.
-    pub cycle: Vec<Stuck>,
+    /// A shortest cycle of waiting packets: each needs the output VC `output`, which leads to the input VC that the next packet fills, and the last
+    /// packet needs the VC that the first one fills. Empty if no packet waits for itself.
+    pub cycle: Vec<BlockedPacket>,
 }
 
-impl Dead {
-    /// What is to be said of an engine in which no flit has moved since a clock.
+impl DeadNetwork {
+    /// Describes an engine in which no flit has moved since a clock.
     pub fn new(engine: &dyn Engine, graph: &Graph, since: u64) -> Self {
         Self { clock: engine.clock(), since, in_flight: engine.in_flight(), cycle: cycle(&engine.waiting(), graph) }
     }
 
-    /// One line a packet of the cycle, with addresses and port names.
+    /// One line for each packet of the cycle, with addresses and port names.
     pub fn describe(&self, network: &Network) -> Vec<String> {
-        let place = |stuck: &Stuck| {
-            let Waiting { node, port, vc, .. } = stuck.waiting;
+        let place = |stuck: &BlockedPacket| {
+            let WaitingVc { node, port, vc, .. } = stuck.waiting;
             format!("input {} VC {vc} of node {}", network.port_label(port), network.format_address(node))
         };
         let next = self.cycle.iter().cycle().skip(1);
-        let line = |(stuck, next): (&Stuck, &Stuck)| {
+        let line = |(stuck, next): (&BlockedPacket, &BlockedPacket)| {
             let (port, vc) = stuck.output;
             format!(
                 "packet {} holds {} and waits for {} VC {vc}, filled by packet {}",
@@ -57,7 +57,7 @@ impl Dead {
     }
 }
 
-impl fmt::Display for Dead {
+impl fmt::Display for DeadNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { clock, since, in_flight, cycle } = self;
         write!(f, "network dead: {in_flight} packets in flight, no flit moved from clock {since} to {clock}; ")?;
@@ -69,13 +69,13 @@ impl fmt::Display for Dead {
 }
 
 /// A shortest cycle among waiting packets.
-fn cycle(waiting: &[Waiting], graph: &Graph) -> Vec<Stuck> {
-    let key = |w: &Waiting| Channel { node: w.node, port: w.port, vc: w.vc };
-    let leads_to = |from: &Waiting, (port, vc): (u8, u8)| {
+fn cycle(waiting: &[WaitingVc], graph: &Graph) -> Vec<BlockedPacket> {
+    let key = |w: &WaitingVc| Channel { node: w.node, port: w.port, vc: w.vc };
+    let leads_to = |from: &WaitingVc, (port, vc): (u8, u8)| {
         let link = graph.downstream(from.node as usize, port as usize)?;
         Some(Channel { node: link.node, port: link.port, vc })
     };
-    let mut waiting: Vec<&Waiting> = waiting.iter().collect();
+    let mut waiting: Vec<&WaitingVc> = waiting.iter().collect();
     waiting.sort_unstable_by_key(|w| key(w));
     let graph = Cdg::new(waiting.iter().map(|w| key(w)).collect(), |a, next| {
         next.extend(waiting[a].wants.iter().filter_map(|&output| leads_to(waiting[a], output)));
@@ -84,7 +84,7 @@ fn cycle(waiting: &[Waiting], graph: &Graph) -> Vec<Stuck> {
     let stuck = |(at, next): (&Channel, &Channel)| {
         let waiting = waiting[waiting.binary_search_by_key(at, |w| key(w)).ok()?];
         let output = waiting.wants.iter().copied().find(|&output| leads_to(waiting, output) == Some(*next))?;
-        Some(Stuck { waiting: waiting.clone(), output })
+        Some(BlockedPacket { waiting: waiting.clone(), output })
     };
     cycle.iter().zip(cycle.iter().cycle().skip(1)).filter_map(stuck).collect()
 }
@@ -93,13 +93,13 @@ fn cycle(waiting: &[Waiting], graph: &Graph) -> Vec<Stuck> {
 #[derive(Debug, Clone)]
 pub(crate) struct Watchdog {
     patience: u64,
-    /// When it last looked, and what it saw: flits granted by all switches, and whether packets were in flight.
+    /// Clock of the last look, flits granted by all switches until then, and whether packets were in flight.
     last: (u64, u64, bool),
 }
 
 impl Watchdog {
-    /// Barks when no flit moves for `patience` clocks while packets are in flight; never for less than 16 clocks, as a flit on its way to
-    /// a buffer or a credit on its way back is no standstill. Links with `slices` registers take longer, each way.
+    /// Reports a dead network when no flit moves for `patience` clocks while packets are in flight. The least is 16 clocks, as a flit on its way to a
+    /// buffer or a credit on its way back is no standstill; links with `slices` registers take longer, in each direction.
     pub fn new(patience: u64, slices: usize) -> Self {
         Self { patience: patience.max(16 + 2 * slices as u64), last: (0, 0, false) }
     }
@@ -116,7 +116,7 @@ impl Watchdog {
     ///
     /// # Errors
     /// The network is dead.
-    pub fn look(&mut self, engine: &dyn Engine, graph: &Graph) -> Result<(), Box<Dead>> {
+    pub fn look(&mut self, engine: &dyn Engine, graph: &Graph) -> Result<(), Box<DeadNetwork>> {
         let clock = engine.clock();
         let (since, granted, in_flight) = self.last;
         if clock - since < self.patience {
@@ -124,7 +124,7 @@ impl Watchdog {
         }
         let now = engine.link_flits().iter().sum();
         self.last = (clock, now, engine.in_flight() > 0);
-        // A packet in flight at both looks has asked for the switch in between, unless what it waits for never came.
-        if in_flight && self.last.2 && now == granted { Err(Box::new(Dead::new(engine, graph, since))) } else { Ok(()) }
+        // A packet in flight at both looks has asked for the switch in between, unless the flit or credit that it waits for never came.
+        if in_flight && self.last.2 && now == granted { Err(Box::new(DeadNetwork::new(engine, graph, since))) } else { Ok(()) }
     }
 }

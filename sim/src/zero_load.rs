@@ -28,8 +28,8 @@ impl Simulation {
             return Ok(None);
         }
         let destinations = Destinations::new(network, pattern)?;
-        let mut walk =
-            Walk { graph: self.slices.graph(network), routing: for_router(network, self.routing, self.router)?, hops: Vec::new() };
+        let mut lengths =
+            PathLengths { graph: self.slices.graph(network), routing: for_router(network, self.routing, self.router)?, hops: Vec::new() };
         let nodes = network.nodes();
         // Sources, each with the number of nodes that it stands for.
         let sources: Vec<(u32, f64)> = match pattern {
@@ -42,7 +42,7 @@ impl Simulation {
         };
         let (clocks, mut sum, mut weights) = (self.router.pipeline.clocks() as f64, 0.0, 0.0);
         let mut add = |source, destination, weight: f64| -> Result<(), Error> {
-            let (links, slices) = walk.length(source, destination)?;
+            let (links, slices) = lengths.length(source, destination)?;
             weights += weight;
             sum += weight * (clocks * links as f64 + slices as f64);
             Ok(())
@@ -65,7 +65,7 @@ impl Simulation {
         Ok((weights > 0.0).then(|| sum / weights + clocks + self.traffic.lengths.mean() - 1.0))
     }
 
-    /// Its paths are as long as those that the network has if nothing is asked for: the network's orbits stand for these.
+    /// Paths are as long as under the default routing, without registers on links, so that the network's orbits hold for them.
     fn has_usual_routes(&self) -> Result<bool, Error> {
         let algorithm = |options| choose(&self.network, options).map(|choice| choice.algorithm);
         Ok(self.slices.is_empty() && algorithm(self.routing)? == algorithm(RoutingOptions::default())?)
@@ -73,13 +73,13 @@ impl Simulation {
 }
 
 /// Follows paths.
-struct Walk {
+struct PathLengths {
     graph: Graph,
     routing: NetworkRouting,
     hops: Vec<Hop>,
 }
 
-impl Walk {
+impl PathLengths {
     /// Links of a path, and registers on them.
     fn length(&mut self, source: u32, destination: u32) -> Result<(usize, usize), Error> {
         path_into(&self.graph, &self.routing, source, destination, &mut self.hops)?;

@@ -1,11 +1,11 @@
-//! The timing diagrams of docs/using.md: those that the model gives, and with the clocks of its table.
+//! The timing diagrams of docs/using.md, compared with the model and with the clocks of the page's table.
 
 use std::path::Path;
 
 #[path = "../examples/timing.rs"]
 mod timing;
 
-/// What the table of docs/using.md says: clocks from link to link of a head; flits behind it follow without a gap.
+/// Clocks from link to link of a head, as in the table of docs/using.md; following flits come without a gap.
 #[test]
 fn a_hop_takes_the_clocks_of_the_contract() {
     for clocks in ["1", "2", "3"] {

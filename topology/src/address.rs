@@ -32,7 +32,7 @@ pub fn read_coordinates(text: &str, names: &[&str], sides: &[u32]) -> Result<Vec
 }
 
 /// Joins sides or coordinates, given x first, in the order of names and addresses: x last.
-pub(crate) fn listed(by_dimension: &[u32]) -> String {
+pub(crate) fn join_sides(by_dimension: &[u32]) -> String {
     let texts: Vec<String> = by_dimension.iter().rev().map(u32::to_string).collect();
     texts.join(",")
 }

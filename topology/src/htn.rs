@@ -6,8 +6,8 @@
 
 use crate::address::read_digits;
 use crate::htn_general::HtnGeneral;
-use crate::htn_ports::ID;
-pub use crate::htn_ports::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
+use crate::htn_size::ID;
+pub use crate::htn_size::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
 use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
 
 /// `htn:4,4,2,1`.

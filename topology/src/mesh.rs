@@ -29,7 +29,7 @@ impl Mesh {
         if sides.len() > 2 {
             return Err(Error::parameter(FAMILY.id.title, "dimensions", sides.len(), "1 or 2"));
         }
-        Torus::called(FAMILY.id.title, sides).map(Self)
+        Torus::with_title(FAMILY.id.title, sides).map(Self)
     }
 
     /// Lengths of the lines in the order of their ports, x first: the sides of 2 nodes and more.
@@ -60,11 +60,11 @@ impl NetworkSpec for Mesh {
     }
 
     fn name(&self) -> String {
-        format!("mesh({})", self.0.listed())
+        format!("mesh({})", self.0.side_list())
     }
 
     fn slug(&self) -> String {
-        format!("mesh_{}", self.0.listed().replace(',', "_"))
+        format!("mesh_{}", self.0.side_list().replace(',', "_"))
     }
 
     fn nodes(&self) -> usize {

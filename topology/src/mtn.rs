@@ -3,7 +3,7 @@
 //!
 //! Source: mtn-2020 section 2; `networks/ttn-tesh-sttn-mtn.md`, "MTN".
 
-use crate::tori_connected::{Kind, ToriConnected};
+use crate::tori_connected::{ToriConnected, ToriVariant};
 use crate::{Family, FamilyName, ttn};
 
 /// `mtn:2,2,1`.
@@ -15,7 +15,7 @@ pub static FAMILY: Family = Family {
 };
 
 /// Parameters by which the MTN differs from the other tori-connected networks.
-pub static KIND: Kind = Kind {
+pub static KIND: ToriVariant = ToriVariant {
     id: FamilyName { prefix: "mtn", title: "MTN" },
     most_q: 2,
     most_levels_of_8: 2,

@@ -23,13 +23,13 @@ pub enum Classes {
 
 /// A mistake in a table, the first by destination, then by node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TableFault {
+pub enum TableError {
     /// The node has no route to the destination.
     Missing,
     /// The port does not exist, or has no link.
     NoLink,
     /// Packets to the destination visit these nodes in turn, for all time.
-    Circle(Vec<u32>),
+    Cycle(Vec<u32>),
 }
 
 /// A route for each ordered pair of nodes: by (node, destination) the output port, and the class if given. The table of a
@@ -75,7 +75,7 @@ impl RouteTable {
     ///
     /// # Errors
     /// (node, destination, mistake), of the lowest destination.
-    pub fn check(&self, graph: &Graph) -> Result<(), (u32, u32, TableFault)> {
+    pub fn check(&self, graph: &Graph) -> Result<(), (u32, u32, TableError)> {
         (0..self.nodes as u32).try_for_each(|to| self.depths(graph, to).map(drop))
     }
 
@@ -86,7 +86,7 @@ impl RouteTable {
     pub fn lengths(&self, graph: &Graph) -> Distances {
         let mut of_source = vec![(0, 0); self.nodes];
         for to in 0..self.nodes as u32 {
-            let depths = self.depths(graph, to).unwrap_or_else(|fault| panic!("{fault:?}"));
+            let depths = self.depths(graph, to).unwrap_or_else(|error| panic!("{error:?}"));
             for ((longest, sum), depth) in of_source.iter_mut().zip(depths) {
                 *longest = depth.max(*longest);
                 *sum += u64::from(depth);
@@ -97,28 +97,28 @@ impl RouteTable {
     }
 
     /// Number of links from each node to `to`.
-    fn depths(&self, graph: &Graph, to: u32) -> Result<Vec<u32>, (u32, u32, TableFault)> {
+    fn depths(&self, graph: &Graph, to: u32) -> Result<Vec<u32>, (u32, u32, TableError)> {
         const UNKNOWN: u32 = u32::MAX;
         let mut depths = vec![UNKNOWN; self.nodes];
-        let mut on_way = vec![false; self.nodes];
+        let mut on_path = vec![false; self.nodes];
         depths[to as usize] = 0;
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         for from in 0..self.nodes as u32 {
             let mut at = from;
             while depths[at as usize] == UNKNOWN {
-                if std::mem::replace(&mut on_way[at as usize], true) {
-                    let first = way.iter().position(|&node| node == at).unwrap_or(0);
-                    return Err((at, to, TableFault::Circle(way.split_off(first))));
+                if std::mem::replace(&mut on_path[at as usize], true) {
+                    let first = path.iter().position(|&node| node == at).unwrap_or(0);
+                    return Err((at, to, TableError::Cycle(path.split_off(first))));
                 }
-                way.push(at);
+                path.push(at);
                 let port = usize::from(self.hop(at, to).port);
                 if port == 0 {
-                    return Err((at, to, TableFault::Missing));
+                    return Err((at, to, TableError::Missing));
                 }
                 let link = if port < graph.ports() { graph.downstream(at as usize, port) } else { None };
-                at = link.ok_or((at, to, TableFault::NoLink))?.node;
+                at = link.ok_or((at, to, TableError::NoLink))?.node;
             }
-            for node in way.drain(..).rev() {
+            for node in path.drain(..).rev() {
                 depths[node as usize] = depths[at as usize] + 1;
                 at = node;
             }

@@ -4,8 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::capability::{BasicModules, Coordinate, Undefined};
-use crate::orbit::{Orbit, every_node};
+use crate::capability::{BasicModules, Coordinate, Orbit, Undefined, every_node};
 use crate::{Error, Graph, Link, RouteTable};
 
 /// Name of a family of networks.

@@ -3,7 +3,7 @@
 //!
 //! Source: sttn section II; placement of `networks/ttn-tesh-sttn-mtn.md` section 2, "STTN".
 
-use crate::tori_connected::{Dim, Kind, ToriConnected};
+use crate::tori_connected::{Dim, ToriConnected, ToriVariant};
 use crate::{Family, FamilyName};
 
 /// `sttn:2,2,1`.
@@ -15,8 +15,15 @@ pub static FAMILY: Family = Family {
 };
 
 /// Parameters by which the STTN differs from the other tori-connected networks.
-pub static KIND: Kind =
-    Kind { id: FamilyName { prefix: "sttn", title: "STTN" }, most_q: 1, most_levels_of_8: 2, wraps: true, twisted: false, outlet, inlet };
+pub static KIND: ToriVariant = ToriVariant {
+    id: FamilyName { prefix: "sttn", title: "STTN" },
+    most_q: 1,
+    most_levels_of_8: 2,
+    wraps: true,
+    twisted: false,
+    outlet,
+    inlet,
+};
 
 fn outlet(level: u32, dim: Dim, _group: u32, n: u32) -> (u32, u32) {
     match (level, dim) {

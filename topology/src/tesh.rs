@@ -2,7 +2,7 @@
 //!
 //! Source: ttn-2009, which compares with it; `networks/ttn-tesh-sttn-mtn.md` section 2.
 
-use crate::tori_connected::{Kind, ToriConnected};
+use crate::tori_connected::{ToriConnected, ToriVariant};
 use crate::{Family, FamilyName, ttn};
 
 /// `tesh:2,2,1`.
@@ -14,7 +14,7 @@ pub static FAMILY: Family = Family {
 };
 
 /// Parameters by which TESH differs from the other tori-connected networks.
-pub static KIND: Kind = Kind {
+pub static KIND: ToriVariant = ToriVariant {
     id: FamilyName { prefix: "tesh", title: "TESH" },
     most_q: 2,
     most_levels_of_8: 3,

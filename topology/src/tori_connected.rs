@@ -34,7 +34,7 @@ pub enum Dim {
 
 /// The parameters by which tori-connected networks differ.
 #[derive(Debug)]
-pub struct Kind {
+pub struct ToriVariant {
     /// Family of the network.
     pub id: FamilyName,
     /// Largest q.
@@ -52,19 +52,19 @@ pub struct Kind {
     pub inlet: fn(u32, Dim) -> Option<(u32, u32)>,
 }
 
-impl PartialEq for Kind {
+impl PartialEq for ToriVariant {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }
 }
 
-impl Eq for Kind {}
+impl Eq for ToriVariant {}
 
 /// A tori-connected network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToriConnected {
     /// Variant: TTN, STTN, MTN or TESH.
-    pub kind: &'static Kind,
+    pub kind: &'static ToriVariant,
     /// Basic modules are 2^m x 2^m.
     pub m: u32,
     /// L, the number of levels; the basic module is level 1.
@@ -82,7 +82,7 @@ impl ToriConnected {
     ///
     /// # Errors
     /// [`Error::Parameter`] for parameters that the reference does not define, or that have not been shown to be free of deadlock.
-    pub fn new(kind: &'static Kind, m: u32, levels: u32, q: u32, bidirectional: Option<bool>) -> Result<Self, Error> {
+    pub fn new(kind: &'static ToriVariant, m: u32, levels: u32, q: u32, bidirectional: Option<bool>) -> Result<Self, Error> {
         let (name, most_q) = (kind.id.title, kind.most_q);
         let bad = |field, value: u32, allowed: &str| Err(Error::parameter(name, field, value, allowed));
         if !(2..=3).contains(&m) {
@@ -193,7 +193,7 @@ impl ToriConnected {
     }
 
     /// Parses the text that follows `ttn:` or `ttn(` in a name.
-    pub(crate) fn read(kind: &'static Kind, rest: &str) -> Option<Result<Network, Error>> {
+    pub(crate) fn read(kind: &'static ToriVariant, rest: &str) -> Option<Result<Network, Error>> {
         let [m, levels, q] = family::numbers(rest)?;
         Some(Self::new(kind, m, levels, q, None).map(Network::new))
     }

@@ -4,7 +4,7 @@
 //! dimension of one node has no links and no ports. Of the others, x first, ring d has the ports 1 + 2d (+) and 2 + 2d (-). A ring of 2 has
 //! two parallel links in each direction.
 
-use crate::address::{listed, read_coordinates};
+use crate::address::{join_sides, read_coordinates};
 use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
 
 /// `torus:8,8`.
@@ -47,11 +47,11 @@ impl Torus {
     /// # Errors
     /// [`Error::Parameter`] unless there are 1 to 4 of them, each of 1..=256, with 2 to 2^20 nodes.
     pub fn new(sides: &[u32]) -> Result<Self, Error> {
-        Self::called("torus", sides)
+        Self::with_title("torus", sides)
     }
 
     /// Checks the sides of a family with another title.
-    pub(crate) fn called(title: &'static str, sides: &[u32]) -> Result<Self, Error> {
+    pub(crate) fn with_title(title: &'static str, sides: &[u32]) -> Result<Self, Error> {
         let fields: &[&'static str] = match sides.len() {
             2 => &["rows", "columns"],
             count => fields(count).ok_or_else(|| Error::parameter(title, "dimensions", count, "1, 2, 3 or 4"))?,
@@ -96,8 +96,8 @@ impl Torus {
     }
 
     /// The sides in the order of the name, x last: `4,6`.
-    pub(crate) fn listed(&self) -> String {
-        listed(self.written())
+    pub(crate) fn side_list(&self) -> String {
+        join_sides(self.written())
     }
 
     /// The dimension of a ring: 0 for x.
@@ -123,11 +123,11 @@ impl NetworkSpec for Torus {
     }
 
     fn name(&self) -> String {
-        format!("torus({})", self.listed())
+        format!("torus({})", self.side_list())
     }
 
     fn slug(&self) -> String {
-        format!("torus_{}", self.listed().replace(',', "_"))
+        format!("torus_{}", self.side_list().replace(',', "_"))
     }
 
     fn nodes(&self) -> usize {
@@ -164,7 +164,7 @@ impl NetworkSpec for Torus {
 
     /// `column`, `row,column`, or `z,y,x`, `w,z,y,x`.
     fn format_address(&self, node: u32) -> String {
-        listed(&of_sides(self.written, node)[..self.dimensions as usize])
+        join_sides(&of_sides(self.written, node)[..self.dimensions as usize])
     }
 
     fn read_address(&self, text: &str) -> Result<u32, String> {

@@ -2,7 +2,7 @@
 //!
 //! Source: ttn-2009 section 2; port placement A of `networks/ttn-tesh-sttn-mtn.md` section 2.
 
-use crate::tori_connected::{Dim, Kind, ToriConnected};
+use crate::tori_connected::{Dim, ToriConnected, ToriVariant};
 use crate::{Family, FamilyName};
 
 /// `ttn:2,2,1`.
@@ -14,8 +14,15 @@ pub static FAMILY: Family = Family {
 };
 
 /// Parameters by which the TTN differs from the other tori-connected networks.
-pub static KIND: Kind =
-    Kind { id: FamilyName { prefix: "ttn", title: "TTN" }, most_q: 2, most_levels_of_8: 3, wraps: true, twisted: false, outlet, inlet };
+pub static KIND: ToriVariant = ToriVariant {
+    id: FamilyName { prefix: "ttn", title: "TTN" },
+    most_q: 2,
+    most_levels_of_8: 3,
+    wraps: true,
+    twisted: false,
+    outlet,
+    inlet,
+};
 
 /// Placement A: level 2 on row 0, level 3 on row n, V on column 0, H on column n; the second group of level 2 turned by 180 degrees.
 pub(crate) fn outlet(level: u32, dim: Dim, group: u32, n: u32) -> (u32, u32) {

@@ -5,33 +5,34 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::assign::Positions;
+use crate::classes::{Class, Classes};
 use crate::forest::Forest;
 use crate::order::Order;
+use crate::positions::Positions;
 use crate::routes::{NONE, Routes};
 
 /// Sweeps over all trees, from the leaves to the roots and back.
 const SWEEPS: usize = 4;
 
 /// Balances classes that match the order.
-pub fn balanced(routes: &Routes, forest: &Forest, positions: &Positions, latest: Vec<u8>) -> Vec<u8> {
+pub fn balance_classes(routes: &Routes, forest: &Forest, positions: &Positions, latest: Vec<u8>) -> Vec<u8> {
     let flow: Vec<u64> = forest.hop.iter().map(|&hop| u64::from(routes.flow(hop as usize))).collect();
-    let positions = widened(forest, positions, &latest, &flow);
+    let positions = widen_order(forest, positions, &latest, &flow);
     let load = vec![0; positions.of.len()];
-    let mut all = Balance { forest, flow, highest: vec![f64::NEG_INFINITY; forest.len()], class: latest, load, positions };
-    let trees = trees(forest);
+    let mut all = Balancer { forest, flow, highest: vec![f64::NEG_INFINITY; forest.len()], class: latest, load, positions };
+    let trees = find_trees(forest);
     trees.iter().for_each(|tree| all.choose(tree.clone()));
     for _ in 0..SWEEPS {
         for tree in &trees {
-            all.up(tree.clone());
-            all.down(tree.clone());
+            all.sweep_up(tree.clone());
+            all.sweep_down(tree.clone());
         }
     }
     all.class
 }
 
 /// Ranges of the trees.
-fn trees(forest: &Forest) -> Vec<Range<usize>> {
+fn find_trees(forest: &Forest) -> Vec<Range<usize>> {
     let mut roots: Vec<usize> = (0..forest.len()).filter(|&hop| forest.parent[hop] == NONE).collect();
     roots.push(forest.len());
     roots.windows(2).map(|pair| pair[0]..pair[1]).collect()
@@ -39,7 +40,7 @@ fn trees(forest: &Forest) -> Vec<Range<usize>> {
 
 /// Another order for the same classes, which leaves hops more choice: each class of a channel below the same class of the next, where
 /// possible, beginning with the dependencies of most packets.
-fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -> Positions {
+fn widen_order(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -> Positions {
     let classes = positions.classes;
     let mut sorted: Vec<u32> = (0..positions.of.len() as u32).collect();
     sorted.sort_by(|&a, &b| positions.of[a as usize].total_cmp(&positions.of[b as usize]));
@@ -74,7 +75,7 @@ fn widened(forest: &Forest, positions: &Positions, class: &[u8], flow: &[u64]) -
     Positions { classes, of: (0..positions.of.len()).map(|vertex| f64::from(order.place(vertex))).collect() }
 }
 
-struct Balance<'a> {
+struct Balancer<'a> {
     forest: &'a Forest,
     positions: Positions,
     /// Packets over each hop.
@@ -86,7 +87,7 @@ struct Balance<'a> {
     load: Vec<u64>,
 }
 
-impl Balance<'_> {
+impl Balancer<'_> {
     /// Gives a tree the latest classes or the earliest, whichever adds less to loaded channels.
     fn choose(&mut self, tree: Range<usize>) {
         let latest = self.highest_first(tree.clone());
@@ -129,16 +130,16 @@ impl Balance<'_> {
         classes
     }
 
-    fn up(&mut self, tree: Range<usize>) {
+    fn sweep_up(&mut self, tree: Range<usize>) {
         self.highest[tree.clone()].fill(f64::NEG_INFINITY);
         for hop in tree.rev() {
-            self.even(hop);
+            self.move_to_least_loaded(hop);
             self.raise(hop, self.class[hop]);
         }
     }
 
-    fn down(&mut self, tree: Range<usize>) {
-        tree.for_each(|hop| self.even(hop));
+    fn sweep_down(&mut self, tree: Range<usize>) {
+        tree.for_each(|hop| self.move_to_least_loaded(hop));
     }
 
     /// Records a hop's position at its parent, which must stay above.
@@ -150,7 +151,7 @@ impl Balance<'_> {
     }
 
     /// Moves a hop to the least loaded class of its window.
-    fn even(&mut self, hop: usize) {
+    fn move_to_least_loaded(&mut self, hop: usize) {
         let below = match self.forest.parent[hop] {
             NONE => f64::INFINITY,
             parent => self.positions.at(self.forest.channel[parent as usize], self.class[parent as usize]),
@@ -169,4 +170,28 @@ impl Balance<'_> {
     fn place(&self, hop: usize, class: u8) -> usize {
         self.forest.channel[hop] as usize * self.positions.classes + usize::from(class)
     }
+}
+
+/// Mean over all channels with a hop of one class: the packets in the channel's most used class over the mean of its classes. 1.0 is
+/// perfect, the number of classes is the worst. A hop of any class counts equally for all classes. 1.0 without such channels.
+pub fn imbalance(routes: &Routes, classes: &Classes) -> f64 {
+    let count = classes.count();
+    let mut load = vec![0.0; routes.channels().len() * count];
+    let mut classed = vec![false; routes.channels().len()];
+    for hop in 0..routes.hops() {
+        let (Some(channel), flow) = (routes.channel(hop), f64::from(routes.flow(hop))) else { continue };
+        match classes.of(hop) {
+            Class::One(class) => {
+                load[channel * count + usize::from(class)] += flow;
+                classed[channel] = true;
+            }
+            Class::Any => load[channel * count..(channel + 1) * count].iter_mut().for_each(|load| *load += flow / count as f64),
+        }
+    }
+    let of = load.chunks_exact(count.max(1)).zip(classed).filter(|(load, classed)| *classed && load.iter().sum::<f64>() > 0.0);
+    let (sum, channels) = of.fold((0.0, 0), |(sum, channels), (load, _)| {
+        let most = load.iter().copied().fold(0.0, f64::max);
+        (sum + most * count as f64 / load.iter().sum::<f64>(), channels + 1)
+    });
+    if channels == 0 { 1.0 } else { sum / f64::from(channels) }
 }

@@ -10,7 +10,7 @@ use crate::routes::NONE;
 
 /// Kinds of hops; children have lower numbers than their parents.
 #[derive(Debug)]
-pub struct Distinct {
+pub struct DistinctTrees {
     /// The channel of each kind, numbered as in the forest.
     pub channel: Vec<u32>,
     /// Number of channels.
@@ -29,7 +29,7 @@ pub struct Distinct {
     pub dependencies: Vec<(u32, u32)>,
 }
 
-impl Distinct {
+impl DistinctTrees {
     /// Merges equal trees, from the sources on.
     pub fn of(forest: &Forest) -> Self {
         let mut all = Self {

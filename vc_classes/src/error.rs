@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// A hop, as its routes were given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum HopLocation {
     /// At a node, towards a destination ([`crate::Routes::by_destination`]).
     Node {
         /// The node that the hop leaves.
@@ -18,7 +18,7 @@ pub enum Place {
     Hop(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for HopLocation {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Node { node, destination } => write!(f, "at node {node}, to destination {destination}"),
@@ -64,7 +64,7 @@ pub enum Error {
     #[error("{at}: channel {channel}; there are {channels}")]
     NoChannel {
         /// The hop.
-        at: Place,
+        at: HopLocation,
         /// The channel that the hop names.
         channel: u32,
         /// Number of channels.
@@ -74,7 +74,7 @@ pub enum Error {
     #[error("{at}: channel {channel} leaves node {from}, not node {expected}")]
     Apart {
         /// The hop.
-        at: Place,
+        at: HopLocation,
         /// Its channel.
         channel: u32,
         /// The node that the channel leaves.
@@ -86,13 +86,13 @@ pub enum Error {
     #[error("{at}: a packet that has arrived takes no channel")]
     Arrived {
         /// The hop.
-        at: Place,
+        at: HopLocation,
     },
     /// A hop to a node without a route to the destination, or with a next hop that does not exist.
     #[error("{at}: the route ends at node {end} and does not go on")]
     Ends {
         /// The hop.
-        at: Place,
+        at: HopLocation,
         /// The node that the channel leads to.
         end: u32,
     },
@@ -100,13 +100,13 @@ pub enum Error {
     #[error("{at}: the route loops")]
     Loop {
         /// A hop on the loop.
-        at: Place,
+        at: HopLocation,
     },
     /// A class that does not exist.
     #[error("{at}: class {class}; there are {classes}")]
     Class {
         /// The hop.
-        at: Place,
+        at: HopLocation,
         /// The class given.
         class: u8,
         /// Number of classes.

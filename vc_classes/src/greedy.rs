@@ -6,20 +6,20 @@ use std::collections::BinaryHeap;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::distinct::Distinct;
+use crate::distinct::DistinctTrees;
 use crate::order::Order;
 use crate::routes::NONE;
 
 /// State of a dependency between two classes.
 #[derive(Clone, Copy, PartialEq)]
-enum Arc {
+enum ArcState {
     Untried,
-    There,
+    Added,
     Refused,
 }
 
 /// Result of a round.
-pub struct Round {
+pub struct RoundResult {
     /// Number of hops without a class; with 0 the order is an answer.
     pub failures: usize,
     /// Position of each class of each channel, `channel * classes + class`.
@@ -29,8 +29,8 @@ pub struct Round {
 }
 
 /// Rounds for one number of classes.
-pub struct Greedy<'a> {
-    kinds: &'a Distinct,
+pub struct GreedyRounds<'a> {
+    kinds: &'a DistinctTrees,
     classes: usize,
     /// Priority added to each kind.
     bump: Vec<f64>,
@@ -74,20 +74,20 @@ impl PartialEq for Turn {
 
 impl Eq for Turn {}
 
-impl<'a> Greedy<'a> {
+impl<'a> GreedyRounds<'a> {
     /// Greedy rounds that have learnt nothing yet.
-    pub fn new(kinds: &'a Distinct, classes: usize) -> Self {
+    pub fn new(kinds: &'a DistinctTrees, classes: usize) -> Self {
         Self { kinds, classes, bump: vec![0.0; kinds.len()], parent: Vec::new(), failed: Vec::new() }
     }
 
     /// Runs a round from the roots on; the nearest kinds and those with the largest trees come first.
-    pub fn round(&mut self) -> Round {
+    pub fn round(&mut self) -> RoundResult {
         let (kinds, classes) = (self.kinds, self.classes);
         let largest = f64::from(kinds.size.iter().copied().max().unwrap_or(1));
         let bump = std::mem::take(&mut self.bump);
         let priority = |kind: usize, depth: u32| -f64::from(depth) + 0.999 * f64::from(kinds.size[kind]) / largest + bump[kind];
         let mut order = self.chains();
-        let mut arcs = vec![Arc::Untried; kinds.dependencies.len() * classes * classes];
+        let mut arcs = vec![ArcState::Untried; kinds.dependencies.len() * classes * classes];
         self.parent = vec![UNSEEN; kinds.len() * classes];
         self.failed.clear();
         let (mut failures, mut steps) = (0, 0);
@@ -105,12 +105,12 @@ impl<'a> Greedy<'a> {
                 let child = kinds.child[edge] as usize;
                 let mut fits = |lower: usize| {
                     let arc = &mut arcs[(kinds.dependency[edge] as usize * classes + class) * classes + lower];
-                    if *arc == Arc::Untried {
+                    if *arc == ArcState::Untried {
                         let from = kinds.channel[child] as usize * classes + lower;
                         let added = order.add(from, kinds.channel[kind] as usize * classes + class);
-                        *arc = if added { Arc::There } else { Arc::Refused };
+                        *arc = if added { ArcState::Added } else { ArcState::Refused };
                     }
-                    *arc == Arc::There
+                    *arc == ArcState::Added
                 };
                 let Some(lower) = (0..classes).rev().find(|&lower| fits(lower)) else {
                     failures += 1;
@@ -128,7 +128,7 @@ impl<'a> Greedy<'a> {
         }
         self.bump = bump;
         let places = (0..kinds.channels * classes).map(|vertex| order.place(vertex)).collect();
-        Round { failures, places, steps: steps + STEPS * order.steps() }
+        RoundResult { failures, places, steps: steps + STEPS * order.steps() }
     }
 
     /// Raises the priority of the kinds that failed in the last round, and of their ancestors, each once, by about `strength`.

@@ -33,28 +33,26 @@
 //! Not supported are adaptive routing, where a packet has several next hops, and classes that depend on the channel that a packet comes
 //! from. Routes that depend on the source, or on bits of the header, are given as hops, each with its next hop ([`Routes::by_hops`]).
 
-mod assign;
+mod assignment;
 mod balance;
 mod classes;
 mod dependencies;
 mod distinct;
 mod error;
-mod find;
 mod forest;
-mod found;
 mod greedy;
-mod lists;
-mod load;
-mod local;
+mod local_search;
 pub mod order;
+mod positions;
 mod routes;
+mod search;
 mod walk;
 
+pub use assignment::{Attempts, ClassAssignment, Method};
+pub use balance::imbalance;
 pub use classes::{Class, Classes, MOST_CLASSES};
 pub use dependencies::Dependencies;
-pub use error::{Error, Place};
-pub use find::{Effort, find};
-pub use found::{Found, Method, Tried};
-pub use load::imbalance;
+pub use error::{Error, HopLocation};
 pub use routes::{Channel, Hop, NONE, Routes};
+pub use search::{Effort, find};
 pub use walk::{Walk, walk};

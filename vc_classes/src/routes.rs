@@ -1,6 +1,6 @@
 //! Channels, and the routes of packets over them.
 
-use crate::error::{Error, Place};
+use crate::error::{Error, HopLocation};
 
 /// No channel, or no hop.
 pub const NONE: u32 = u32::MAX;
@@ -51,15 +51,15 @@ impl Routes {
     pub fn by_destination(nodes: usize, channels: Vec<Channel>, table: Vec<u32>) -> Result<Self, Error> {
         check_channels(nodes, &channels)?;
         let expected = nodes * nodes;
-        at_most("hops", expected)?;
+        refuse_too_many("hops", expected)?;
         if table.len() != expected {
             return Err(Error::Length { found: table.len(), expected });
         }
         let mut next = vec![NONE; expected];
         for (hop, &channel) in table.iter().enumerate().filter(|(_, channel)| **channel != NONE) {
             let (node, destination) = (hop / nodes, hop % nodes);
-            let at = Place::Node { node, destination };
-            let to = taken(&channels, at, channel, node as u32)?;
+            let at = HopLocation::Node { node, destination };
+            let to = follow_channel(&channels, at, channel, node as u32)?;
             if node == destination {
                 return Err(Error::Arrived { at });
             }
@@ -71,7 +71,7 @@ impl Routes {
             }
         }
         let flow = table.iter().map(|&channel| u32::from(channel != NONE)).collect();
-        Self { nodes, channels, by_destination: true, channel: table, next, flow }.with_flow()
+        Self { nodes, channels, by_destination: true, channel: table, next, flow }.add_up_flows()
     }
 
     /// Routes by hops, each with the number of its next hop.
@@ -81,22 +81,22 @@ impl Routes {
     /// channel twice.
     pub fn by_hops(nodes: usize, channels: Vec<Channel>, hops: &[Hop]) -> Result<Self, Error> {
         check_channels(nodes, &channels)?;
-        at_most("hops", hops.len())?;
+        refuse_too_many("hops", hops.len())?;
         for (number, hop) in hops.iter().enumerate() {
-            let at = Place::Hop(number);
+            let at = HopLocation::Hop(number);
             let from = channels.get(hop.channel as usize).map_or(0, |channel| channel.from);
-            let to = taken(&channels, at, hop.channel, from)?;
+            let to = follow_channel(&channels, at, hop.channel, from)?;
             if hop.next != NONE {
                 let next = hops.get(hop.next as usize).ok_or(Error::Ends { at, end: to })?;
-                taken(&channels, Place::Hop(hop.next as usize), next.channel, to)?;
+                follow_channel(&channels, HopLocation::Hop(hop.next as usize), next.channel, to)?;
             }
         }
         let channel = hops.iter().map(|hop| hop.channel).collect();
         let next = hops.iter().map(|hop| hop.next).collect();
         let flow = hops.iter().map(|hop| hop.packets).collect();
         let routes = Self { nodes, channels, by_destination: false, channel, next, flow };
-        routes.no_channel_twice()?;
-        routes.with_flow()
+        routes.refuse_repeated_channels()?;
+        routes.add_up_flows()
     }
 
     /// Number of nodes.
@@ -132,12 +132,16 @@ impl Routes {
     }
 
     /// The hop as it was given.
-    pub fn place(&self, hop: usize) -> Place {
-        if self.by_destination { Place::Node { node: hop / self.nodes, destination: hop % self.nodes } } else { Place::Hop(hop) }
+    pub fn place(&self, hop: usize) -> HopLocation {
+        if self.by_destination {
+            HopLocation::Node { node: hop / self.nodes, destination: hop % self.nodes }
+        } else {
+            HopLocation::Hop(hop)
+        }
     }
 
     /// Adds up flows from the sources on: each hop passes its packets to the next. Exactly the hops on a loop are never reached.
-    fn with_flow(mut self) -> Result<Self, Error> {
+    fn add_up_flows(mut self) -> Result<Self, Error> {
         let mut before = vec![0u32; self.hops()];
         self.next.iter().filter(|&&next| next != NONE).for_each(|&next| before[next as usize] += 1);
         for start in 0..self.hops() {
@@ -157,7 +161,7 @@ impl Routes {
         }
     }
 
-    fn no_channel_twice(&self) -> Result<(), Error> {
+    fn refuse_repeated_channels(&self) -> Result<(), Error> {
         let mut seen = vec![NONE; self.channels.len()];
         for start in 0..self.hops() {
             let mut at = Some(start);
@@ -174,14 +178,14 @@ impl Routes {
     }
 }
 
-fn at_most(of: &'static str, count: usize) -> Result<(), Error> {
+fn refuse_too_many(of: &'static str, count: usize) -> Result<(), Error> {
     let most = NONE as usize - 1;
     if count > most { Err(Error::TooMany { of, count, most }) } else { Ok(()) }
 }
 
 fn check_channels(nodes: usize, channels: &[Channel]) -> Result<(), Error> {
-    at_most("nodes", nodes)?;
-    at_most("channels", channels.len())?;
+    refuse_too_many("nodes", nodes)?;
+    refuse_too_many("channels", channels.len())?;
     let wrong = |channel: &Channel| channel.from == channel.to || channel.from.max(channel.to) as usize >= nodes;
     match channels.iter().position(wrong) {
         Some(channel) => Err(Error::Channel { channel, from: channels[channel].from, to: channels[channel].to, nodes }),
@@ -190,7 +194,7 @@ fn check_channels(nodes: usize, channels: &[Channel]) -> Result<(), Error> {
 }
 
 /// The node that a packet reaches by taking a channel at a node.
-fn taken(channels: &[Channel], at: Place, channel: u32, node: u32) -> Result<u32, Error> {
+fn follow_channel(channels: &[Channel], at: HopLocation, channel: u32, node: u32) -> Result<u32, Error> {
     let Channel { from, to } = *channels.get(channel as usize).ok_or(Error::NoChannel { at, channel, channels: channels.len() })?;
     if from == node { Ok(to) } else { Err(Error::Apart { at, channel, from, expected: node }) }
 }

@@ -66,7 +66,7 @@ pub fn walk(routes: &Routes, classes: &Classes) -> Result<Walk, Error> {
     let channels: HashSet<usize> = used.into_iter().flat_map(each).collect();
     let arcs: HashSet<(usize, usize)> =
         met.into_iter().flat_map(|(a, b)| each(a).flat_map(move |a| each(b).map(move |b| (a, b)))).collect();
-    let remaining = taken_apart(routes.channels().len() * count, &arcs);
+    let remaining = find_cyclic(routes.channels().len() * count, &arcs);
     Ok(Walk {
         channels: channels.len(),
         dependencies: arcs.len(),
@@ -75,7 +75,7 @@ pub fn walk(routes: &Routes, classes: &Classes) -> Result<Walk, Error> {
 }
 
 /// The vertices that Kahn's algorithm cannot remove, ascending.
-fn taken_apart(vertices: usize, arcs: &HashSet<(usize, usize)>) -> Vec<usize> {
+fn find_cyclic(vertices: usize, arcs: &HashSet<(usize, usize)>) -> Vec<usize> {
     let mut after = vec![0usize; vertices];
     let mut before = vec![Vec::new(); vertices];
     for &(a, b) in arcs {

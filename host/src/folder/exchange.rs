@@ -125,7 +125,7 @@ impl Mirror<'_> {
                 fs::hard_link(&from, &to)?;
             }
         }
-        same(&from, &to, self.device)?;
+        copy_metadata(&from, &to, self.device)?;
         let emptied = all > 0 && gone == all;
         if emptied && !path.as_os_str().is_empty() {
             self.emptied.push(path.to_owned());
@@ -138,7 +138,7 @@ impl Mirror<'_> {
 ///
 /// # Errors
 /// Metadata that cannot be copied: another owner, another device, or extended attributes.
-fn same(from: &Path, to: &Path, device: u64) -> io::Result<()> {
+fn copy_metadata(from: &Path, to: &Path, device: u64) -> io::Result<()> {
     let (old, new) = (fs::metadata(from)?, fs::metadata(to)?);
     let plain = |dir: &Path| attributes(dir) == Some(0);
     if (old.uid(), old.gid()) != (new.uid(), new.gid()) || old.dev() != device || !plain(from) || !plain(to) {

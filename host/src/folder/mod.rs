@@ -47,7 +47,7 @@ pub struct Folder {
     parent: PathBuf,
     /// The locked parent; `None` if it cannot be locked.
     lock: Option<File>,
-    _made: Made,
+    _made: CreatedParents,
 }
 
 impl Folder {
@@ -61,8 +61,8 @@ impl Folder {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "is no folder"));
         }
         let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
-        let made = Made::parents(&parent)?;
-        let folder = Self { lock: locked(&parent)?, place, parent, _made: made };
+        let made = CreatedParents::parents(&parent)?;
+        let folder = Self { lock: lock_folder(&parent)?, place, parent, _made: made };
         if folder.lock.is_some() {
             // Errors of another process's stage must not stop this one.
             stages(&folder.parent).iter().for_each(|stage| _ = exchange::settle(stage, &folder.parent));
@@ -96,9 +96,9 @@ impl Folder {
 
 /// Parents created for a folder; empty ones are removed on drop.
 #[derive(Debug)]
-struct Made(Vec<PathBuf>);
+struct CreatedParents(Vec<PathBuf>);
 
-impl Made {
+impl CreatedParents {
     fn parents(parent: &Path) -> io::Result<Self> {
         let missing = parent.ancestors().take_while(|dir| !dir.as_os_str().is_empty() && !dir.exists());
         let made = Self(missing.map(Path::to_owned).collect());
@@ -107,14 +107,14 @@ impl Made {
     }
 }
 
-impl Drop for Made {
+impl Drop for CreatedParents {
     fn drop(&mut self) {
         self.0.iter().for_each(|dir| _ = fs::remove_dir(dir));
     }
 }
 
 /// Locks a folder; `None` if the system cannot lock folders.
-fn locked(dir: &Path) -> io::Result<Option<File>> {
+fn lock_folder(dir: &Path) -> io::Result<Option<File>> {
     let Ok(file) = File::open(dir) else { return Ok(None) };
     let start = Instant::now();
     loop {
@@ -122,8 +122,8 @@ fn locked(dir: &Path) -> io::Result<Option<File>> {
             Ok(()) => return Ok(Some(file)),
             Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => sleep(Duration::from_millis(10)),
             Err(TryLockError::WouldBlock) => {
-                let told = format!("another process has locked {}", dir.display());
-                return Err(io::Error::new(io::ErrorKind::WouldBlock, told));
+                let message = format!("another process has locked {}", dir.display());
+                return Err(io::Error::new(io::ErrorKind::WouldBlock, message));
             }
             Err(TryLockError::Error(_)) => return Ok(None),
         }

@@ -43,7 +43,7 @@ pub(super) fn replace(place: &Path, change: &Change) -> io::Result<()> {
     }
     fs::write(&part, lines)?;
     fs::rename(part, &plan)?;
-    let moved = forward(stage.path(), place);
+    let moved = move_files(stage.path(), place);
     if moved.is_err() {
         for path in change.paths() {
             let (place, new, old) = (place.join(&path), new.join(&path), old.join(&path));
@@ -62,14 +62,14 @@ pub(super) fn replace(place: &Path, change: &Change) -> io::Result<()> {
 pub(super) fn settle(stage: &Path, place: &Path) -> io::Result<()> {
     let plan = stage.join(PLAN);
     if plan.exists() {
-        forward(stage, place)?;
+        move_files(stage, place)?;
         fs::remove_file(plan)?;
     }
     fs::remove_dir_all(stage)
 }
 
 /// Moves new files into place, and removes the other files of the plan. A file that was edited since the plan was made stays.
-fn forward(stage: &Path, place: &Path) -> io::Result<()> {
+fn move_files(stage: &Path, place: &Path) -> io::Result<()> {
     for (before, path) in fs::read_to_string(stage.join(PLAN))?.lines().filter_map(|line| line.split_once(' ')) {
         let (new, file) = (stage.join(NEW).join(path), place.join(path));
         if hash(&file) != before {

@@ -8,7 +8,7 @@ use tempfile::{TempDir, tempdir};
 use super::{Change, Folder, exchange, is_unfinished, one_by_one, stages};
 
 /// A folder `out` with files of a design and of a user, within a temporary folder.
-fn scene() -> TempDir {
+fn example_folder() -> TempDir {
     let dir = tempdir().unwrap();
     let out = dir.path().join("out");
     for (path, text) in [("rtl/a.v", "old a"), ("rtl/b.v", "old b"), ("sdc/c", "old c"), ("notes.txt", "mine"), ("deep/er/log", "mine")] {
@@ -62,7 +62,7 @@ fn both_ways_change_the_same_and_leave_what_is_the_users() {
     let of_user =
         |all: &[String]| all.iter().filter(|line| !["rtl", "sdc", "xdc"].iter().any(|f| line.starts_with(f))).cloned().collect::<Vec<_>>();
     for way in ["exchange", "one by one"] {
-        let dir = scene();
+        let dir = example_folder();
         let out = dir.path().join("out");
         let before = listing(&out);
         let inode = fs::metadata(&out).unwrap().ino();
@@ -95,7 +95,7 @@ fn a_new_folder_comes_whole_or_not_at_all() {
 
 #[test]
 fn a_change_that_fails_leaves_the_folder_as_it_was() {
-    let dir = scene();
+    let dir = example_folder();
     let out = dir.path().join("out");
     let before = listing(&out);
     // `notes.txt` is no folder, which is found after `rtl/a.v` may have been moved.
@@ -109,7 +109,7 @@ fn a_change_that_fails_leaves_the_folder_as_it_was() {
 #[test]
 fn the_next_process_completes_what_a_killed_one_began() {
     for moved in 0..4 {
-        let dir = scene();
+        let dir = example_folder();
         let out = dir.path().join("out");
         let stage = out.join(format!("{}x", super::STAGE));
         let hash = |path: &str| crate::sha256(fs::read(out.join(path)).unwrap());
@@ -143,7 +143,7 @@ fn the_next_process_completes_what_a_killed_one_began() {
 /// Killed after the exchange: files that were added to the original folder meanwhile are kept, whether new or saved again.
 #[test]
 fn what_came_while_the_folder_was_built_is_kept() {
-    let dir = scene();
+    let dir = example_folder();
     let (out, stage) = (dir.path().join("out"), dir.path().join(format!("{}x", super::STAGE)));
     let first = stage.join("tree");
     fs::create_dir(&stage).unwrap();
@@ -167,7 +167,7 @@ fn what_came_while_the_folder_was_built_is_kept() {
 /// process holds the lock.
 #[test]
 fn a_stage_of_a_killed_process_goes() {
-    let dir = scene();
+    let dir = example_folder();
     let out = dir.path().join("out");
     let before = listing(&out);
     let stage = dir.path().join(format!("{}x", super::STAGE));

@@ -9,9 +9,9 @@ use torusmith_sim::traffic::Pattern;
 use torusmith_topology::Network;
 
 use super::bound;
-use super::statements::{self, Said, Statement};
+use super::statements::{self, Comparison, PaperStatement};
 use super::{Competitor, Scenario, Series};
-use crate::claim::Claim;
+use crate::claims::Claim;
 use crate::estimate::Estimate;
 
 /// Throughputs that differ by at most this, in percent, look equal in a figure.
@@ -22,7 +22,7 @@ const HOT_SPOTS: [u8; 4] = [2, 5, 10, 20];
 /// Verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// The claim holds, and the confidence interval excludes the contrary (with a single seed: by the mean alone).
     Holds,
     /// The claim does not hold.
@@ -31,7 +31,7 @@ pub enum Verdict {
     WithinInterval,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     fn of(claim: &Claim) -> Self {
         match claim.holds {
             _ if !claim.resolved && claim.margin.half_width.is_some() => Self::WithinInterval,
@@ -41,7 +41,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ClaimVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Holds => "holds",
@@ -90,22 +90,22 @@ pub struct PaperClaim {
     /// No routing can satisfy the claim: the bound of some network is below the other network's confidence interval.
     pub ruled_out: bool,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
 }
 
 /// All claims about networks that were simulated.
 pub fn claims(series: &[Series]) -> Vec<PaperClaim> {
-    let judge = Judge(series, RefCell::default());
-    statements::all().flat_map(|said| judge.of(&said)).collect()
+    let tests = ClaimTests(series, RefCell::default());
+    statements::all().flat_map(|statement| tests.of(&statement)).collect()
 }
 
 /// Function from a series to a throughput for each seed.
 type Throughput = fn(&Series) -> Vec<f64>;
 
 /// The series, and the bounds on throughput computed so far.
-struct Judge<'a>(&'a [Series], RefCell<Vec<(Network, Pattern, Option<f64>)>>);
+struct ClaimTests<'a>(&'a [Series], RefCell<Vec<(Network, Pattern, Option<f64>)>>);
 
-impl<'a> Judge<'a> {
+impl<'a> ClaimTests<'a> {
     fn series(&self, scenario: Scenario, label: &str) -> Option<&'a Series> {
         self.0.iter().find(|series| series.scenario == scenario && series.competitor.label == label)
     }
@@ -116,61 +116,61 @@ impl<'a> Judge<'a> {
     }
 
     /// Claims of a statement: none if a network is missing, two for a latency.
-    fn of(&self, said: &Said) -> Vec<PaperClaim> {
-        match said.statement {
-            Statement::Latency { lower, higher } => self.latencies(said, lower, higher).unwrap_or_default(),
-            Statement::LatencyEverywhere { lower, higher } => self.latency_everywhere(said, lower, higher).into_iter().collect(),
-            _ => self.throughputs(said).into_iter().collect(),
+    fn of(&self, statement: &PaperStatement) -> Vec<PaperClaim> {
+        match statement.comparison {
+            Comparison::Latency { lower, higher } => self.latencies(statement, lower, higher).unwrap_or_default(),
+            Comparison::LatencyEverywhere { lower, higher } => self.latency_everywhere(statement, lower, higher).into_iter().collect(),
+            _ => self.throughputs(statement).into_iter().collect(),
         }
     }
 
-    fn latencies(&self, said: &Said, lower: &str, higher: &str) -> Option<Vec<PaperClaim>> {
-        let (low, high) = (self.series(said.scenario, lower)?, self.series(said.scenario, higher)?);
-        let made = |measure, rate, name: String, low: Vec<f64>, high: Vec<f64>| {
+    fn latencies(&self, statement: &PaperStatement, lower: &str, higher: &str) -> Option<Vec<PaperClaim>> {
+        let (low, high) = (self.series(statement.scenario, lower)?, self.series(statement.scenario, higher)?);
+        let claim_of = |measure, rate, name: String, low: Vec<f64>, high: Vec<f64>| {
             let claim = Claim::new(format!("latency {name}: {lower} <= {higher}"), Estimate::of_reductions(&high, &low));
-            PaperClaim { rate, values: vec![mean(&low), mean(&high)], ..made(said, measure, claim) }
+            PaperClaim { rate, values: vec![mean(&low), mean(&high)], ..new_claim(statement, measure, claim) }
         };
-        let zero = made(Measure::ZeroLoadLatency, None, "at zero load".to_owned(), low.zero_load(), high.zero_load());
+        let zero = claim_of(Measure::ZeroLoadLatency, None, "at zero load".to_owned(), low.zero_load(), high.zero_load());
         let loaded = low
             .common_rate(high)
-            .map(|rate| made(Measure::LoadedLatency, Some(rate), format!("at {rate}"), low.latency_at(rate), high.latency_at(rate)));
+            .map(|rate| claim_of(Measure::LoadedLatency, Some(rate), format!("at {rate}"), low.latency_at(rate), high.latency_at(rate)));
         Some([zero].into_iter().chain(loaded).collect())
     }
 
-    fn latency_everywhere(&self, said: &Said, lower: &'static str, higher: &'static str) -> Option<PaperClaim> {
+    fn latency_everywhere(&self, statement: &PaperStatement, lower: &'static str, higher: &'static str) -> Option<PaperClaim> {
         let reductions = |(low, high): (&Series, &Series)| ratios(&low.zero_load(), &high.zero_load()).iter().map(|rise| -rise).collect();
         let margins = least(self.everywhere(lower).zip(self.everywhere(higher)).map(reductions))?;
         let claim = Claim::new(format!("latency at zero load, every pattern: {lower} <= {higher}"), Estimate::of(&margins));
-        Some(PaperClaim { scenario: "all".to_owned(), ..made(said, Measure::ZeroLoadLatency, claim) })
+        Some(PaperClaim { scenario: "all".to_owned(), ..new_claim(statement, Measure::ZeroLoadLatency, claim) })
     }
 
-    fn throughputs(&self, said: &Said) -> Option<PaperClaim> {
-        let (text, values, margins) = self.margins(said, Series::saturation)?;
-        let (_, _, at_max) = self.margins(said, Series::maximum)?;
+    fn throughputs(&self, statement: &PaperStatement) -> Option<PaperClaim> {
+        let (text, values, margins) = self.margins(statement, Series::saturation)?;
+        let (_, _, at_max) = self.margins(statement, Series::maximum)?;
         let (margin, margin_at_max) = (Estimate::of(&margins), Some(Estimate::of(&at_max)));
-        let measure = match said.statement {
-            Statement::Grows { .. } | Statement::Shrinks { .. } => Measure::Lead,
+        let measure = match statement.comparison {
+            Comparison::Grows { .. } | Comparison::Shrinks { .. } => Measure::Lead,
             _ => Measure::Throughput,
         };
         let mut claim = Claim::new(text, margin);
-        if let Statement::Equal { .. } = said.statement {
+        if let Comparison::Equal { .. } = statement.comparison {
             claim.holds = margin.mean.abs() <= EQUAL;
             claim.resolved = margin.half_width.is_some_and(|half_width| (margin.mean.abs() - EQUAL).abs() > half_width);
         }
-        let scenario = match said.statement {
-            Statement::ThroughputEverywhere { .. } => "all".to_owned(),
-            Statement::Grows { .. } | Statement::Shrinks { .. } => "hot-spot".to_owned(),
-            _ => said.scenario.name(),
+        let scenario = match statement.comparison {
+            Comparison::ThroughputEverywhere { .. } => "all".to_owned(),
+            Comparison::Grows { .. } | Comparison::Shrinks { .. } => "hot-spot".to_owned(),
+            _ => statement.scenario.name(),
         };
-        let pairs = self.above(said);
-        let bound = if let [(above, _)] = pairs[..] { self.most(above) } else { None };
+        let pairs = self.above(statement);
+        let bound = if let [(above, _)] = pairs[..] { self.bound(above) } else { None };
         let least = |of: &Series| Estimate::of(&of.saturation()).least();
-        let ruled_out = pairs.iter().any(|(above, below)| self.most(above).is_some_and(|most| most < least(below)));
-        Some(PaperClaim { scenario, values, margin_at_max, bound, ruled_out, ..made(said, measure, claim) })
+        let ruled_out = pairs.iter().any(|(above, below)| self.bound(above).is_some_and(|most| most < least(below)));
+        Some(PaperClaim { scenario, values, margin_at_max, bound, ruled_out, ..new_claim(statement, measure, claim) })
     }
 
     /// The bound on a network's throughput at saturation in its scenario.
-    fn most(&self, of: &Series) -> Option<f64> {
+    fn bound(&self, of: &Series) -> Option<f64> {
         let mut known = self.1.borrow_mut();
         let is_it = |(network, pattern, _): &&(Network, Pattern, _)| *network == of.network && *pattern == of.scenario.pattern;
         if let Some((.., most)) = known.iter().find(is_it) {
@@ -182,63 +182,63 @@ impl<'a> Judge<'a> {
     }
 
     /// Pairs of networks of a statement, the one with the higher throughput first.
-    fn above(&self, said: &Said) -> Vec<(&'a Series, &'a Series)> {
-        match said.statement {
-            Statement::Throughput { higher, lower } => {
-                self.series(said.scenario, higher).zip(self.series(said.scenario, lower)).into_iter().collect()
+    fn above(&self, statement: &PaperStatement) -> Vec<(&'a Series, &'a Series)> {
+        match statement.comparison {
+            Comparison::Throughput { higher, lower } => {
+                self.series(statement.scenario, higher).zip(self.series(statement.scenario, lower)).into_iter().collect()
             }
-            Statement::ThroughputEverywhere { higher, lower } => self.everywhere(higher).zip(self.everywhere(lower)).collect(),
+            Comparison::ThroughputEverywhere { higher, lower } => self.everywhere(higher).zip(self.everywhere(lower)).collect(),
             _ => Vec::new(),
         }
     }
 
     /// Text of the claim, compared values, and by seed the margin in percent.
-    fn margins(&self, said: &Said, of: Throughput) -> Option<(String, Vec<f64>, Vec<f64>)> {
-        let here = |label: &str| self.series(said.scenario, label).map(of);
+    fn margins(&self, statement: &PaperStatement, of: Throughput) -> Option<(String, Vec<f64>, Vec<f64>)> {
+        let here = |label: &str| self.series(statement.scenario, label).map(of);
         let two = |text: String, above: Vec<f64>, below: Vec<f64>| {
             let margins = ratios(&above, &below);
             (text, vec![mean(&above), mean(&below)], margins)
         };
-        Some(match said.statement {
-            Statement::Throughput { higher, lower } => two(format!("throughput {higher} >= {lower}"), here(higher)?, here(lower)?),
-            Statement::Equal { one, other } => two(format!("throughput {one} = {other}, within {EQUAL} %"), here(one)?, here(other)?),
-            Statement::AboveUniform(label) => {
+        Some(match statement.comparison {
+            Comparison::Throughput { higher, lower } => two(format!("throughput {higher} >= {lower}"), here(higher)?, here(lower)?),
+            Comparison::Equal { one, other } => two(format!("throughput {one} = {other}, within {EQUAL} %"), here(one)?, here(other)?),
+            Comparison::AboveUniform(label) => {
                 two(format!("throughput {label}: complement >= uniform"), here(label)?, of(self.series(UNIFORM, label)?))
             }
-            Statement::BelowUniform(label) => {
+            Comparison::BelowUniform(label) => {
                 two(format!("throughput {label}: uniform >= complement"), of(self.series(UNIFORM, label)?), here(label)?)
             }
-            Statement::Lowest(label) => {
+            Comparison::Lowest(label) => {
                 let own = here(label)?;
                 let is_other = |competitor: &Competitor| competitor.label != label && competitor.drawn && competitor.rule.is_none();
-                let others = self.0.iter().filter(|series| series.scenario == said.scenario && is_other(&series.competitor));
+                let others = self.0.iter().filter(|series| series.scenario == statement.scenario && is_other(&series.competitor));
                 let margins = least(others.map(|other| ratios(&of(other), &own)))?;
                 (format!("throughput {label} <= all others"), vec![mean(&own)], margins)
             }
-            Statement::LowestPattern(label) => {
+            Comparison::LowestPattern(label) => {
                 let own = here(label)?;
-                let others = self.everywhere(label).filter(|series| series.scenario != said.scenario);
+                let others = self.everywhere(label).filter(|series| series.scenario != statement.scenario);
                 let margins = least(others.map(|other| ratios(&of(other), &own)))?;
                 (format!("throughput {label}: complement <= all other patterns"), vec![mean(&own)], margins)
             }
-            Statement::Grows { above, below } => {
+            Comparison::Grows { above, below } => {
                 let leads = self.leads(above, below, of)?;
                 let margins = least(leads.windows(2).map(|two| differences(&two[1], &two[0])))?;
                 let text = format!("lead of {above} over {below} grows with each hot spot");
                 (text, leads.iter().map(|lead| mean(lead)).collect(), margins)
             }
-            Statement::Shrinks { above, below } => {
+            Comparison::Shrinks { above, below } => {
                 let leads = self.leads(above, below, of)?;
                 let margins = least(leads.windows(2).map(|two| differences(&two[0], &two[1])))?;
                 let text = format!("lead of {above} over {below} shrinks with each hot spot");
                 (text, leads.iter().map(|lead| mean(lead)).collect(), margins)
             }
-            Statement::ThroughputEverywhere { higher, lower } => {
+            Comparison::ThroughputEverywhere { higher, lower } => {
                 let both = self.everywhere(higher).zip(self.everywhere(lower));
                 let margins = least(both.map(|(higher, lower)| ratios(&of(higher), &of(lower))))?;
                 (format!("throughput, every pattern: {higher} >= {lower}"), Vec::new(), margins)
             }
-            Statement::Latency { .. } | Statement::LatencyEverywhere { .. } => return None,
+            Comparison::Latency { .. } | Comparison::LatencyEverywhere { .. } => return None,
         })
     }
 
@@ -254,9 +254,9 @@ impl<'a> Judge<'a> {
 
 const UNIFORM: Scenario = Scenario { pattern: Pattern::Uniform, q: 1 };
 
-fn made(said: &Said, measure: Measure, claim: Claim) -> PaperClaim {
-    let Said { source, scenario, words, .. } = *said;
-    let verdict = Verdict::of(&claim);
+fn new_claim(statement: &PaperStatement, measure: Measure, claim: Claim) -> PaperClaim {
+    let PaperStatement { source, scenario, words, .. } = *statement;
+    let verdict = ClaimVerdict::of(&claim);
     PaperClaim {
         source,
         scenario: scenario.name(),

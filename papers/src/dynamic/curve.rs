@@ -18,13 +18,13 @@ pub const EXPECTED_RATES: usize = 11;
 
 /// Result of a search.
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct KneeSearch {
     /// The lowest rate at which the network is known to be saturated; 1 if it never is.
     pub knee: f64,
     points: Vec<Point>,
 }
 
-impl Search {
+impl KneeSearch {
     /// The point at a rate that the search tried.
     pub fn tried(&self, rate: f64) -> Option<&Point> {
         self.points.iter().find(|point| point.rate == rate)
@@ -42,7 +42,7 @@ impl Search {
 ///
 /// # Errors
 /// Errors of `run`.
-pub fn search<E>(mut run: impl FnMut(f64) -> Result<(Point, Verdict), E>) -> Result<Search, E> {
+pub fn search<E>(mut run: impl FnMut(f64) -> Result<(Point, Verdict), E>) -> Result<KneeSearch, E> {
     let mut points = Vec::new();
     let mut saturated = |rate| {
         let (point, verdict) = run(rate)?;
@@ -64,7 +64,7 @@ pub fn search<E>(mut run: impl FnMut(f64) -> Result<(Point, Verdict), E>) -> Res
         high = 2.0 * low;
         while !saturated(high)? {
             if high >= 1.0 {
-                return Ok(Search { knee: 1.0, points });
+                return Ok(KneeSearch { knee: 1.0, points });
             }
             low = high;
             high = (2.0 * high).min(1.0);
@@ -81,7 +81,7 @@ pub fn search<E>(mut run: impl FnMut(f64) -> Result<(Point, Verdict), E>) -> Res
             low = middle;
         }
     }
-    Ok(Search { knee: high, points })
+    Ok(KneeSearch { knee: high, points })
 }
 
 #[cfg(test)]

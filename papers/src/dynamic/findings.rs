@@ -34,14 +34,14 @@ pub struct Finding {
 
 /// The findings, scenario by scenario.
 pub fn findings(series: &[Series]) -> Vec<Finding> {
-    let beside = |one: &Series| {
+    let compared = |one: &Series| {
         let of = |label: &&str| series.iter().find(|other| other.scenario == one.scenario && other.competitor.label == *label);
-        one.competitor.beside.iter().filter_map(of).map(|ttn| finding(one, ttn)).collect::<Vec<_>>()
+        one.competitor.beside.iter().filter_map(of).map(|ttn| compare(one, ttn)).collect::<Vec<_>>()
     };
-    series.iter().flat_map(beside).collect()
+    series.iter().flat_map(compared).collect()
 }
 
-fn finding(one: &Series, ttn: &Series) -> Finding {
+fn compare(one: &Series, ttn: &Series) -> Finding {
     let change = |of: fn(&Series) -> Vec<f64>| Estimate::of_changes(&of(ttn), &of(one));
     let mean = |values: Vec<f64>| Estimate::of(&values).mean;
     let rate = one.common_rate(ttn);
@@ -50,15 +50,15 @@ fn finding(one: &Series, ttn: &Series) -> Finding {
     let mut words = format!(
         "{} saturates {} ({:.4} against {:.4} flits/node/clock); its latency at zero load is {} ({:.1} against {:.1} clocks)",
         one.name(),
-        told(&saturation, "above", "below", &ttn.name()),
+        describe_change(&saturation, "above", "below", &ttn.name()),
         mean(one.saturation()),
         mean(ttn.saturation()),
-        told(&zero_load, "above", "below", "the other's"),
+        describe_change(&zero_load, "above", "below", "the other's"),
         mean(one.zero_load()),
         mean(ttn.zero_load()),
     );
     if let (Some(rate), Some(loaded)) = (rate, &loaded) {
-        words += &format!(", at {rate} {}", told(loaded, "above", "below", "it"));
+        words += &format!(", at {rate} {}", describe_change(loaded, "above", "below", "it"));
     }
     Finding {
         scenario: one.scenario.name(),
@@ -76,7 +76,7 @@ fn finding(one: &Series, ttn: &Series) -> Finding {
 }
 
 /// `3.1 ±0.4 % above TTN`; `level with TTN (0.1 ±0.4 %)` if the seeds do not decide.
-fn told(change: &Estimate, more: &str, less: &str, than: &str) -> String {
+fn describe_change(change: &Estimate, more: &str, less: &str, than: &str) -> String {
     let width = change.half_width.map_or(String::new(), |half_width| format!(" ±{half_width:.1}"));
     if change.half_width.is_some() && !change.is_resolved() {
         return format!("level with {than} ({:.1}{width} %, within the interval)", change.mean);
@@ -95,9 +95,9 @@ pub fn summary(findings: &[Finding]) -> Vec<String> {
         let of_two: Vec<&Finding> = findings.iter().filter(|finding| finding.network == network && finding.ttn == ttn).collect();
         let sentence = |what: &str, of: fn(&Finding) -> Estimate| {
             let changes: Vec<(Estimate, &str)> = of_two.iter().map(|finding| (of(finding), finding.pattern.as_str())).collect();
-            let counted = |wanted: fn(&Estimate) -> bool| changes.iter().filter(|(change, _)| wanted(change)).count();
-            let level = counted(|change| change.half_width.is_some() && !change.is_resolved());
-            let above = counted(|change| change.mean >= 0.0 && (change.half_width.is_none() || change.is_resolved()));
+            let count = |wanted: fn(&Estimate) -> bool| changes.iter().filter(|(change, _)| wanted(change)).count();
+            let level = count(|change| change.half_width.is_some() && !change.is_resolved());
+            let above = count(|change| change.mean >= 0.0 && (change.half_width.is_none() || change.is_resolved()));
             let by_mean = |a: &&(Estimate, &str), b: &&(Estimate, &str)| a.0.mean.total_cmp(&b.0.mean);
             let (least, most) = (changes.iter().min_by(by_mean)?, changes.iter().max_by(by_mean)?);
             Some(format!(

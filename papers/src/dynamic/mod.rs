@@ -24,7 +24,7 @@ use crate::options::{Options, Routes};
 use crate::parts::Part;
 use crate::sweep::{self, Point};
 use crate::{Error, Progress, Work};
-use curve::Search;
+use curve::KneeSearch;
 
 pub use networks::{Competitor, Size};
 
@@ -169,9 +169,9 @@ fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, ne
 /// # Errors
 /// A setting out of range.
 pub fn run(study: Study, options: &Options, size: Size, work: &Work) -> Result<Vec<Series>, Error> {
-    let (simulations, wanted) = simulations(study, options, size)?;
+    let (simulations, requests) = simulations(study, options, size)?;
     let curves = curves(&simulations, options.seeds, work)?;
-    let series = wanted.into_iter().map(|(scenario, competitor, network, rule, at)| {
+    let series = requests.into_iter().map(|(scenario, competitor, network, rule, at)| {
         let (knee, seeds) = curves[at].clone();
         Series { scenario, competitor, network, rule, knee, seeds }
     });
@@ -189,13 +189,13 @@ pub fn parts(study: Study, options: &Options, size: Size) -> Result<Vec<Part>, E
 }
 
 /// A requested curve: scenario, network, VC rule, and index of its simulation.
-type Wanted = (Scenario, Competitor, Network, &'static str, usize);
+type CurveRequest = (Scenario, Competitor, Network, &'static str, usize);
 
 /// The simulations of the curves, each once.
-fn simulations(study: Study, options: &Options, size: Size) -> Result<(Vec<Simulation>, Vec<Wanted>), Error> {
+fn simulations(study: Study, options: &Options, size: Size) -> Result<(Vec<Simulation>, Vec<CurveRequest>), Error> {
     check(options)?;
     let mut simulations: Vec<Simulation> = Vec::new();
-    let mut wanted = Vec::new();
+    let mut requests = Vec::new();
     for scenario in study.scenarios() {
         for (competitor, network) in networks::of(study, scenario, size) {
             let simulation = simulation(options, scenario, &competitor, network.clone())?;
@@ -204,10 +204,10 @@ fn simulations(study: Study, options: &Options, size: Size) -> Result<(Vec<Simul
                 simulations.push(simulation);
             }
             let rule = for_network(&network, simulations[at].routing, competitor.vcs)?.rule().name();
-            wanted.push((scenario, competitor, network, rule, at));
+            requests.push((scenario, competitor, network, rule, at));
         }
     }
-    Ok((simulations, wanted))
+    Ok((simulations, requests))
 }
 
 /// The knee, and the points by seed and rate.
@@ -226,9 +226,9 @@ fn curves(simulations: &[Simulation], seeds: usize, work: &Work) -> Result<Vec<C
         (work.progress)(Progress::More((found.rates().len() * seeds) as i64 - expected as i64));
         Ok(found)
     };
-    let searches: Vec<Search> = simulations.par_iter().with_max_len(1).map(search).collect::<Result<_, Error>>()?;
+    let searches: Vec<KneeSearch> = simulations.par_iter().with_max_len(1).map(search).collect::<Result<_, Error>>()?;
 
-    let missing = |simulation, found: &Search, seed| {
+    let missing = |simulation, found: &KneeSearch, seed| {
         let rates = found.rates().into_iter().filter(move |&rate| seed > 1 || found.tried(rate).is_none());
         rates.map(|rate| sweep::with_seed(simulation, rate, seed)).collect::<Vec<_>>()
     };
@@ -236,11 +236,11 @@ fn curves(simulations: &[Simulation], seeds: usize, work: &Work) -> Result<Vec<C
     let of_simulation = |(simulation, found)| seeds.clone().flat_map(move |seed| missing(simulation, found, seed));
     let jobs: Vec<Simulation> = simulations.iter().zip(&searches).flat_map(of_simulation).collect();
     let mut points = sweep::points(&jobs, work)?.into_iter();
-    let mut point = |found: &Search, rate, seed| {
+    let mut point = |found: &KneeSearch, rate, seed| {
         let tried = found.tried(rate).filter(|_| seed == 1).copied();
         tried.unwrap_or_else(|| points.next().expect("a point for each simulation"))
     };
-    let mut curve = |found: &Search| -> Vec<Vec<Point>> {
+    let mut curve = |found: &KneeSearch| -> Vec<Vec<Point>> {
         seeds.clone().map(|seed| found.rates().into_iter().map(|rate| point(found, rate, seed)).collect()).collect()
     };
     Ok(searches.iter().map(|found| (found.knee, curve(found))).collect())

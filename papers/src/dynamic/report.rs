@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::claims::{PaperClaim, Verdict, claims};
+use super::claims::{ClaimVerdict, PaperClaim, claims};
 use super::findings::{self, Finding, findings};
 use super::networks::TTN;
 use super::{PACKET_FLITS, Series, Size, Study};
@@ -85,9 +85,9 @@ impl Reading {
         let count = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
         Self {
             vc_rule: series.iter().find(|one| one.competitor.label == TTN).map_or("", |ttn| ttn.rule),
-            claims_held: count(Verdict::Holds),
-            claims_not_held: count(Verdict::DoesNotHold),
-            claims_undecided: count(Verdict::WithinInterval),
+            claims_held: count(ClaimVerdict::Holds),
+            claims_not_held: count(ClaimVerdict::DoesNotHold),
+            claims_undecided: count(ClaimVerdict::WithinInterval),
             claims_ruled_out: claims.iter().filter(|claim| claim.ruled_out).count(),
             claims,
         }

@@ -7,7 +7,7 @@ use super::networks::{MESH, MESH_1, MH3DT, TESH, TORUS, TORUS_2, TTN};
 
 /// A comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Statement {
+pub enum Comparison {
     /// Average transfer time.
     Latency { lower: &'static str, higher: &'static str },
     /// Maximum throughput.
@@ -34,7 +34,7 @@ pub enum Statement {
 
 /// A comparison that the paper makes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Said {
+pub struct PaperStatement {
     /// Section and figure.
     pub source: &'static str,
     /// The scenario; one of them if there are several.
@@ -42,29 +42,29 @@ pub struct Said {
     /// Degree in the paper's words; empty if it gives none.
     pub words: &'static str,
     /// The comparison.
-    pub statement: Statement,
+    pub comparison: Comparison,
 }
 
 /// A network's lead or lag, in the paper's words, for each of several networks.
-type Words = &'static [(&'static str, &'static [&'static str])];
+type WordedComparisons = &'static [(&'static str, &'static [&'static str])];
 
 /// Comparisons of a figure: the TTN against other networks.
-struct Figure {
+struct FigureStatements {
     source: &'static str,
     pattern: Pattern,
     q: u32,
     /// Networks above the TTN in average transfer time.
-    slower: Words,
+    slower: WordedComparisons,
     /// Networks below the TTN in average transfer time.
-    faster: Words,
+    faster: WordedComparisons,
     /// Networks below the TTN in maximum throughput.
-    less: Words,
+    less: WordedComparisons,
     /// Networks above the TTN in maximum throughput.
-    more: Words,
+    more: WordedComparisons,
 }
 
-const FIGURES: [Figure; 11] = [
-    Figure {
+const FIGURES: [FigureStatements; 11] = [
+    FigureStatements {
         source: "5.4.1, Fig. 7(a)",
         pattern: Pattern::Uniform,
         q: 0,
@@ -73,7 +73,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("", &[MH3DT, TESH, MESH])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.1, Fig. 7(b)",
         pattern: Pattern::Uniform,
         q: 1,
@@ -82,7 +82,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("", &[MESH, TESH])],
         more: &[("slightly", &[TORUS])],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.2, Fig. 8(a)",
         pattern: Pattern::HotSpot(2),
         q: 1,
@@ -91,7 +91,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("far", &[MESH, TESH, MH3DT]), ("noticeably", &[TORUS])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.2, Fig. 8(b)",
         pattern: Pattern::HotSpot(5),
         q: 1,
@@ -100,7 +100,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("", &[MESH, TESH, MH3DT]), ("significantly", &[TORUS])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.2, Fig. 8(c)",
         pattern: Pattern::HotSpot(10),
         q: 1,
@@ -109,7 +109,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("", &[MESH, TORUS, TESH, MH3DT])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.2, Fig. 8(d)",
         pattern: Pattern::HotSpot(20),
         q: 1,
@@ -118,7 +118,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("", &[MESH, TORUS, TESH, MH3DT])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.3, Fig. 9",
         pattern: Pattern::Transpose,
         q: 1,
@@ -127,7 +127,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("", &[MESH, MH3DT, TESH])],
         more: &[("slightly", &[TORUS])],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.4, Fig. 10",
         pattern: Pattern::BitReversal,
         q: 1,
@@ -136,7 +136,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("far", &[MESH, MH3DT, TESH]), ("slightly", &[TORUS])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.5, Fig. 11",
         pattern: Pattern::Complement,
         q: 1,
@@ -145,7 +145,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("far", &[MESH, TORUS, MH3DT, TESH])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.6, Fig. 12",
         pattern: Pattern::BitFlip,
         q: 1,
@@ -154,7 +154,7 @@ const FIGURES: [Figure; 11] = [
         less: &[("far", &[MESH, MH3DT, TESH]), ("significantly", &[TORUS])],
         more: &[],
     },
-    Figure {
+    FigureStatements {
         source: "5.4.7, Fig. 13",
         pattern: Pattern::Shuffle,
         q: 1,
@@ -165,22 +165,22 @@ const FIGURES: [Figure; 11] = [
     },
 ];
 
-impl Figure {
-    fn said(&self) -> impl Iterator<Item = Said> {
-        let each = |words: Words| words.iter().flat_map(|&(words, others)| others.iter().map(move |&other| (words, other)));
-        let slower = each(self.slower).map(|(words, higher)| (words, Statement::Latency { lower: TTN, higher }));
-        let faster = each(self.faster).map(|(words, lower)| (words, Statement::Latency { lower, higher: TTN }));
-        let less = each(self.less).map(|(words, lower)| (words, Statement::Throughput { higher: TTN, lower }));
-        let more = each(self.more).map(|(words, higher)| (words, Statement::Throughput { higher, lower: TTN }));
+impl FigureStatements {
+    fn statements(&self) -> impl Iterator<Item = PaperStatement> {
+        let each = |words: WordedComparisons| words.iter().flat_map(|&(words, others)| others.iter().map(move |&other| (words, other)));
+        let slower = each(self.slower).map(|(words, higher)| (words, Comparison::Latency { lower: TTN, higher }));
+        let faster = each(self.faster).map(|(words, lower)| (words, Comparison::Latency { lower, higher: TTN }));
+        let less = each(self.less).map(|(words, lower)| (words, Comparison::Throughput { higher: TTN, lower }));
+        let more = each(self.more).map(|(words, higher)| (words, Comparison::Throughput { higher, lower: TTN }));
         let scenario = Scenario { pattern: self.pattern, q: self.q };
         let all = slower.chain(faster).chain(less).chain(more);
-        all.map(move |(words, statement)| Said { source: self.source, scenario, words, statement })
+        all.map(move |(words, comparison)| PaperStatement { source: self.source, scenario, words, comparison })
     }
 }
 
 /// Remarks besides the figures, by the scenario that precedes them in the text.
-fn beside(pattern: Pattern, q: u32) -> Vec<(&'static str, &'static str, Statement)> {
-    use Statement::*;
+fn other_comparisons(pattern: Pattern, q: u32) -> Vec<(&'static str, &'static str, Comparison)> {
+    use Comparison::*;
     match (pattern, q) {
         (Pattern::Uniform, 1) => vec![
             ("5.4.1", "far", Throughput { higher: TTN, lower: MESH_1 }),
@@ -216,10 +216,10 @@ fn beside(pattern: Pattern, q: u32) -> Vec<(&'static str, &'static str, Statemen
 }
 
 /// All comparisons, in the order of the text.
-pub fn all() -> impl Iterator<Item = Said> {
+pub fn all() -> impl Iterator<Item = PaperStatement> {
     FIGURES.iter().flat_map(|figure| {
         let scenario = Scenario { pattern: figure.pattern, q: figure.q };
-        let beside = beside(figure.pattern, figure.q).into_iter();
-        figure.said().chain(beside.map(move |(source, words, statement)| Said { source, scenario, words, statement }))
+        let beside = other_comparisons(figure.pattern, figure.q).into_iter();
+        figure.statements().chain(beside.map(move |(source, words, comparison)| PaperStatement { source, scenario, words, comparison }))
     })
 }

@@ -5,12 +5,11 @@ use torusmith_design::RoutingAlgorithm;
 
 use super::{ALGORITHMS, PACKET_FLITS, PATTERNS, Series, TableRow, VCS, network};
 use crate::Error;
-use crate::claim::Claim;
+use crate::claims::{Claim, Summary};
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::{self, Files};
 use crate::options::Options;
-use crate::summary::Summary;
 use crate::sweep::{self, Point};
 
 /// The JSON of the study (docs/cli.md).
@@ -70,7 +69,7 @@ pub struct AlgorithmReport {
     /// Zero-load latency, relative to DOR's.
     pub zero_load_increase: Option<Estimate>,
     /// Figures in the paper's clocks.
-    pub in_paper_clocks: InPaperClocks,
+    pub in_paper_clocks: PaperClockFigures,
 }
 
 /// Clocks of a packet at the two local ports: one from the source into its router, two from the last router to the destination. The paper
@@ -80,7 +79,7 @@ pub const LOCAL_CLOCKS: f64 = 3.0;
 /// Figures in the paper's clocks, of which a hop takes two for a flit, one from buffer to buffer in the router and one on the link (section
 /// IV-A): a link carries half a flit a clock. In the model a link carries one, so one clock of the model is two of the paper's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct InPaperClocks {
+pub struct PaperClockFigures {
     /// Highest accepted load, in flits a node and clock.
     pub max_throughput: Estimate,
     /// Mean latency at the highest accepted load, without the clocks of the local ports.
@@ -89,7 +88,7 @@ pub struct InPaperClocks {
     pub zero_load_latency: Estimate,
 }
 
-impl InPaperClocks {
+impl PaperClockFigures {
     fn of(samples: &Samples) -> Self {
         let load = |loads: &[f64]| Estimate::of(&loads.iter().map(|load| load / 2.0).collect::<Vec<_>>());
         let latency = |clocks: &[f64]| Estimate::of(&clocks.iter().map(|clocks| 2.0 * (clocks - LOCAL_CLOCKS)).collect::<Vec<_>>());
@@ -162,7 +161,7 @@ fn algorithm_report(series: &Series, own: &Samples, dor: &Samples) -> AlgorithmR
         saturation_enhancement: against_dor(Estimate::of_changes(&dor.saturation, &own.saturation)),
         latency_reduction: against_dor(Estimate::of_reductions(&dor.latency, &own.latency)),
         zero_load_increase: against_dor(Estimate::of_changes(&dor.zero, &own.zero)),
-        in_paper_clocks: InPaperClocks::of(own),
+        in_paper_clocks: PaperClockFigures::of(own),
     }
 }
 

@@ -5,7 +5,7 @@ use torusmith_sim::traffic::Pattern;
 
 use super::loads::LinkLoads;
 use super::{LOW_LOAD, Scenario, Series, high_load};
-use crate::claim::Claim;
+use crate::claims::Claim;
 use crate::estimate::Estimate;
 use crate::sweep::{self, Point};
 
@@ -31,17 +31,17 @@ pub(super) fn saturation(series: &Series) -> Vec<f64> {
 }
 
 /// Comparison of the networks of a scenario.
-struct Judge<'a> {
+struct ScenarioClaims<'a> {
     scenario: Scenario,
     series: &'a [Series],
 }
 
-impl<'a> Judge<'a> {
+impl<'a> ScenarioClaims<'a> {
     fn series(&self, label: &str) -> &'a Series {
         self.series.iter().find(|series| series.competitor.label == label).expect("a network of the study")
     }
 
-    fn made(&self, source: &'static str, rate: Option<f64>, claim: String, margin: Estimate) -> RdtClaim {
+    fn new_claim(&self, source: &'static str, rate: Option<f64>, claim: String, margin: Estimate) -> RdtClaim {
         RdtClaim { scenario: self.scenario.name, source, rate, claim: Claim::new(claim, margin) }
     }
 
@@ -58,7 +58,7 @@ impl<'a> Judge<'a> {
     fn lower_at(&self, source: &'static str, load: usize, lower: &str, higher: &str) -> RdtClaim {
         let (name, rate) = self.loads(lower, higher)[load];
         let margin = Estimate::of_reductions(&self.latencies(higher, rate), &self.latencies(lower, rate));
-        self.made(source, Some(rate), format!("latency at {name} load {lower} <= {higher}"), margin)
+        self.new_claim(source, Some(rate), format!("latency at {name} load {lower} <= {higher}"), margin)
     }
 
     /// Claims that `better` has the lower latency at low and high load, and at least the throughput of `than`.
@@ -67,7 +67,7 @@ impl<'a> Judge<'a> {
         vec![
             self.lower_at(source, 0, better, than),
             self.lower_at(source, 1, better, than),
-            self.made(source, None, format!("saturation throughput {better} >= {than}"), throughput),
+            self.new_claim(source, None, format!("saturation throughput {better} >= {than}"), throughput),
         ]
     }
 
@@ -82,7 +82,7 @@ impl<'a> Judge<'a> {
                 highest.iter_mut().zip(self.latencies(other, rate)).for_each(|(highest, latency)| *highest = latency.max(*highest));
             }
             let margin = Estimate::of_changes(&highest, &self.latencies(label, rate));
-            self.made(source, Some(rate), format!("latency at {name} load {label} >= all others"), margin)
+            self.new_claim(source, Some(rate), format!("latency at {name} load {label} >= all others"), margin)
         };
         [("low", LOW_LOAD), ("high", high_load(knee, knee))].map(of_load).into()
     }
@@ -90,43 +90,43 @@ impl<'a> Judge<'a> {
 
 /// The claims, in the order of the scenarios and of the text. `series` has all networks of each scenario, scenario by scenario.
 pub(super) fn claims(series: &[Series], networks: usize, loads: &[LinkLoads]) -> Vec<RdtClaim> {
-    series.chunks(networks).flat_map(|series| of_scenario(&Judge { scenario: series[0].scenario, series }, loads)).collect()
+    series.chunks(networks).flat_map(|series| scenario_claims(&ScenarioClaims { scenario: series[0].scenario, series }, loads)).collect()
 }
 
-fn of_scenario(judge: &Judge, loads: &[LinkLoads]) -> Vec<RdtClaim> {
+fn scenario_claims(compared: &ScenarioClaims, loads: &[LinkLoads]) -> Vec<RdtClaim> {
     let (rdt, two, three, four, cube) = ("RDT", "2D torus", "3D torus", "4D torus", "hypercube");
-    match (judge.scenario.pattern, judge.scenario.flits) {
+    match (compared.scenario.pattern, compared.scenario.flits) {
         (Pattern::Uniform, 16) => {
-            let mut all = judge.largest("IV-B, Figure 9", two);
+            let mut all = compared.largest("IV-B, Figure 9", two);
             for low in [cube, four] {
-                all.extend((0..2).map(|load| judge.lower_at("IV-B, Figure 9", load, low, three)));
+                all.extend((0..2).map(|load| compared.lower_at("IV-B, Figure 9", load, low, three)));
             }
-            all.push(judge.lower_at("IV-B, Figure 9", 0, rdt, three));
-            all.push(judge.lower_at("IV-B, Figure 9", 1, three, rdt));
-            all.extend(upper_ranks(judge, loads));
-            all.extend(judge.better("abstract, IV-B", rdt, two));
+            all.push(compared.lower_at("IV-B, Figure 9", 0, rdt, three));
+            all.push(compared.lower_at("IV-B, Figure 9", 1, three, rdt));
+            all.extend(upper_ranks(compared, loads));
+            all.extend(compared.better("abstract, IV-B", rdt, two));
             all
         }
         (Pattern::Uniform, _) => {
-            let mut all = judge.better("IV-B, Figure 10", rdt, three);
-            all.extend(judge.better("abstract, IV-B", rdt, two));
+            let mut all = compared.better("IV-B, Figure 10", rdt, three);
+            all.extend(compared.better("abstract, IV-B", rdt, two));
             all
         }
         _ => {
-            let mut all = judge.better("IV-B, Figure 11", rdt, four);
-            all.extend(judge.better("abstract", rdt, three));
-            all.extend(judge.better("abstract", rdt, two));
+            let mut all = compared.better("IV-B, Figure 11", rdt, four);
+            all.extend(compared.better("abstract", rdt, three));
+            all.extend(compared.better("abstract", rdt, two));
             all
         }
     }
 }
 
 /// Claims that the links of the upper ranks fill up first; exact, from the paths of all pairs.
-fn upper_ranks(judge: &Judge, loads: &[LinkLoads]) -> Option<RdtClaim> {
+fn upper_ranks(compared: &ScenarioClaims, loads: &[LinkLoads]) -> Option<RdtClaim> {
     let ranks = &loads.iter().find(|loads| !loads.ranks.is_empty())?.ranks;
     let upper = ranks[1..].iter().map(|rank| rank.highest).fold(0.0, f64::max);
     let margin = Estimate { mean: 100.0 * (upper / ranks[0].highest - 1.0), half_width: Some(0.0) };
-    Some(judge.made("IV-B, Figure 9", None, "load of the busiest link: upper ranks >= rank 0".to_owned(), margin))
+    Some(compared.new_claim("IV-B, Figure 9", None, "load of the busiest link: upper ranks >= rank 0".to_owned(), margin))
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use super::claims::{claims, saturation};
 use super::loads::LinkLoads;
 use super::{COMPETITORS, LOW_LOAD, RdtClaim, Scenario, Series, Size};
 use crate::Error;
+use crate::claims::Summary;
 use crate::estimate::Estimate;
 use crate::figure::{self, Curve};
 use crate::files::{self, Files};
 use crate::options::Options;
-use crate::summary::Summary;
 use crate::sweep;
 use crate::table::{self, Table};
 

@@ -32,13 +32,13 @@ pub fn all(progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Table>, Error> {
     progress(Progress::Stage("tables", 2 * SIDES.len() as u64 + 3));
     // Largest networks first, as they take longest.
     let of_side = |&side: &u32| {
-        let found = OfSide::new(side);
+        let found = RdtValues::new(side);
         progress(Progress::Step);
         found
     };
-    let mut sides: Vec<OfSide> = SIDES.par_iter().rev().with_max_len(1).map(of_side).collect::<Result<_, Error>>()?;
+    let mut sides: Vec<RdtValues> = SIDES.par_iter().rev().with_max_len(1).map(of_side).collect::<Result<_, Error>>()?;
     sides.reverse();
-    let sides: [OfSide; 4] = sides.try_into().unwrap_or_else(|_| unreachable!("four sides"));
+    let sides: [RdtValues; 4] = sides.try_into().unwrap_or_else(|_| unreachable!("four sides"));
     let step = |table| {
         progress(Progress::Step);
         table
@@ -48,7 +48,7 @@ pub fn all(progress: &(dyn Fn(Progress) + Sync)) -> Result<Vec<Table>, Error> {
 }
 
 /// Values of the RDT and the perfect RDT of a size.
-struct OfSide {
+struct RdtValues {
     perfect: u32,
     simple: u32,
     shortest: Distances,
@@ -57,7 +57,7 @@ struct OfSide {
     descending: Distances,
 }
 
-impl OfSide {
+impl RdtValues {
     fn new(side: u32) -> Result<Self, Error> {
         let network = rdt(side);
         Ok(Self {
@@ -71,8 +71,8 @@ impl OfSide {
     }
 }
 
-fn table_1(sides: &[OfSide; 4]) -> Table {
-    let all = |of: fn(&OfSide) -> f64| [0, 1, 2, 3].map(|i| Some(of(&sides[i])));
+fn table_1(sides: &[RdtValues; 4]) -> Table {
+    let all = |of: fn(&RdtValues) -> f64| [0, 1, 2, 3].map(|i| Some(of(&sides[i])));
     let lost = |a, b, c| [Some(a), Some(b), Some(c), None];
     let none = [None; 4];
     let rows = vec![
@@ -106,7 +106,7 @@ fn network(name: &str) -> Network {
     name.parse().expect("a network")
 }
 
-fn table_2(sides: &[OfSide; 4]) -> Table {
+fn table_2(sides: &[RdtValues; 4]) -> Table {
     let both = |names: [&str; 2]| names.map(|name| Some(shortest(&network(name)).diameter.into()));
     let other = |name, small: u32, large: u32| row(name, [Some(small.into()), Some(large.into())], NOT_BUILT).with([None; 2]);
     let known = |name, small: u32, large: u32| row(name, [Some(small.into()), Some(large.into())], "");
@@ -154,7 +154,7 @@ fn table_3() -> Table {
     Table { table: "III", title: "Bisection bandwidth of direct networks, in channels W", columns: &["4096", "16777216"], rows, note: None }
 }
 
-fn table_5(sides: &[OfSide; 4]) -> Result<Table, Error> {
+fn table_5(sides: &[RdtValues; 4]) -> Result<Table, Error> {
     let rows = [
         ("2D torus", "torus:64,64", 32.0078, 64.0),
         ("3D torus", "torus:16,16,16", 12.0029, 24.0),

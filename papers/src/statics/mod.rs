@@ -1,6 +1,5 @@
 //! Static studies: tables and curves of a paper that follow from the networks' graphs and routing alone, without simulation.
 
-mod claims;
 pub mod mtn;
 pub mod readings;
 pub mod sttn;
@@ -10,7 +9,7 @@ mod values;
 
 use serde::Serialize;
 
-pub use claims::StaticClaim;
+pub use crate::claims::StaticClaim;
 pub use values::{Values, measure};
 
 use crate::figure::{self, Curve};

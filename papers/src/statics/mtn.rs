@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use torusmith_topology::metrics::arc_connectivity;
 use torusmith_topology::tori_connected::ToriConnected;
 
-use super::claims::StaticClaim;
 use super::values::{Values, degree, measure, network, ways};
 use super::{Figure, NamedCurve, Report, thin};
+use crate::claims::StaticClaim;
 use crate::table::{Computed, Row, Table, row};
 use crate::{Error, Progress};
 
@@ -80,12 +80,12 @@ const BILLION: &str = "two digits exchanged: 2^30 = 1,073,741,824";
 const EVERY_MODULE: &str = "one set of ports in each network of the level below, not in every basic module";
 
 /// A network of Table 2 in both graphs.
-struct Both {
+struct BothCountings {
     full: Values,
     thin: [f64; 5],
 }
 
-fn both(name: &'static str) -> Result<Both, Error> {
+fn measure_both(name: &'static str) -> Result<BothCountings, Error> {
     let full = measure(name)?.expect("a network");
     let network = network(name);
     let thin = match network.as_ref().and_then(|network| network.of::<ToriConnected>()) {
@@ -101,7 +101,7 @@ fn both(name: &'static str) -> Result<Both, Error> {
         }
         None => cells(&full),
     };
-    Ok(Both { full, thin })
+    Ok(BothCountings { full, thin })
 }
 
 /// Values in the columns of Tables 2 and 3, every basic module with ports of each level.
@@ -122,8 +122,11 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
         .with_max_len(1)
         .map(|line| line_of_lengths(line).inspect(|_| step()))
         .collect::<Result<Vec<_>, Error>>()?;
-    let found =
-        TABLE_2.par_iter().with_max_len(1).map(|&(_, name, _)| both(name).inspect(|_| step())).collect::<Result<Vec<_>, Error>>()?;
+    let found = TABLE_2
+        .par_iter()
+        .with_max_len(1)
+        .map(|&(_, name, _)| measure_both(name).inspect(|_| step()))
+        .collect::<Result<Vec<_>, Error>>()?;
     let lengths: Vec<Row> = lengths.into_iter().rev().collect();
     let claims = claims(&found, &lengths);
     let tables = vec![table_1(), table_2(&found), table_3(), distances(lengths)];
@@ -142,7 +145,13 @@ fn full_bisection(m: u32, levels: u32, q: u32) -> u64 {
     thin::bisection_of(m, q) << (2 * m * (levels - 2))
 }
 
-fn one(title: &'static str, table: &'static str, note: &'static str, reason: &'static str, wires: fn(u32, u32, u32) -> u64) -> Table {
+fn levels_table(
+    title: &'static str,
+    table: &'static str,
+    note: &'static str,
+    reason: &'static str,
+    wires: fn(u32, u32, u32) -> u64,
+) -> Table {
     let line = |(name, level, printed): (&'static str, u32, [f64; 3])| {
         let ours = [1u64 << (4 * level), u64::from(4 * (level - 1)), wires(2, level, 0)];
         row(name, printed.map(Some), reason).with(ours.map(|value| Some(value as f64)))
@@ -158,32 +167,34 @@ fn one(title: &'static str, table: &'static str, note: &'static str, reason: &'s
 
 fn table_1() -> Table {
     let note = "Wires by equation (1) with 2m(x - 1) for the exponent of its second term, which is what the paper's numbers need; as printed it gives 9216 at level 3.";
-    one("Levels of MTN(2,L,0)", "1", note, "", |m, levels, q| thin::wires_of(true, m, levels, q))
+    levels_table("Levels of MTN(2,L,0)", "1", note, "", |m, levels, q| thin::wires_of(true, m, levels, q))
 }
 
 fn full_1() -> Table {
     let note = "Every basic module has ports of each level, as definition 2 and equation (1) as printed have it.";
-    one("levels of MTN(2,L,0), every basic module with ports of each level", "1, every module", note, EVERY_MODULE, full_wires)
+    levels_table("levels of MTN(2,L,0), every basic module with ports of each level", "1, every module", note, EVERY_MODULE, full_wires)
 }
 
-fn two(table: &'static str, title: &'static str, note: &'static str, line: impl Fn(usize) -> Row) -> Table {
+fn networks_table(table: &'static str, title: &'static str, note: &'static str, line: impl Fn(usize) -> Row) -> Table {
     Table { table, title, columns: STATIC, rows: (0..TABLE_2.len()).map(line).collect(), note: Some(note) }
 }
 
-fn table_2(found: &[Both]) -> Table {
+fn table_2(found: &[BothCountings]) -> Table {
     let note = "The hierarchical networks in the paper's thin counting: a level has one set of ports in each network of the level below.";
-    two("2", "Static network performance of several networks", note, |i| beside(TABLE_2[i].0, TABLE_2[i].2, found[i].thin))
+    networks_table("2", "Static network performance of several networks", note, |i| {
+        row_with_reasons(TABLE_2[i].0, TABLE_2[i].2, found[i].thin)
+    })
 }
 
-fn full_2(found: &[Both]) -> Table {
+fn full_2(found: &[BothCountings]) -> Table {
     let note = "Every basic module has ports of each level: the networks that this tool builds.";
-    two("2, every module", "static network performance, every basic module with ports of each level", note, |i| {
+    networks_table("2, every module", "static network performance, every basic module with ports of each level", note, |i| {
         row(TABLE_2[i].0, TABLE_2[i].2.map(Some), EVERY_MODULE).because(0, REASONS[0].2).with(cells(&found[i].full).map(Some))
     })
 }
 
 /// A row of the paper and the values in the thin counting, with the reasons.
-fn beside(name: &'static str, printed: [f64; 5], ours: [f64; 5]) -> Row {
+fn row_with_reasons(name: &'static str, printed: [f64; 5], ours: [f64; 5]) -> Row {
     let mut published = row(name, printed.map(Some), "");
     for &(_, column, reason) in REASONS.iter().filter(|reason| reason.0 == name) {
         published = published.because(column, reason);
@@ -198,7 +209,11 @@ const INNER: f64 = 4.0;
 fn table_3() -> Table {
     let line = |(name, [m, levels, q], printed): (&'static str, [u32; 3], [f64; 5])| {
         let nodes = 1u64 << (2 * m * levels);
-        beside(name, printed, [CORNER, thin::bisection_of(m, q) as f64, INNER, thin::wires_of(true, m, levels, q) as f64, nodes as f64])
+        row_with_reasons(
+            name,
+            printed,
+            [CORNER, thin::bisection_of(m, q) as f64, INNER, thin::wires_of(true, m, levels, q) as f64, nodes as f64],
+        )
     };
     Table {
         table: "3",
@@ -264,7 +279,7 @@ fn distances(rows: Vec<Row>) -> Table {
     }
 }
 
-fn claims(found: &[Both], lengths: &[Row]) -> Vec<StaticClaim> {
+fn claims(found: &[BothCountings], lengths: &[Row]) -> Vec<StaticClaim> {
     let at = |name: &str| &found[TABLE_2.iter().position(|row| row.0 == name).expect("a row")];
     let corners = {
         let graph = network("mtn:2,2,0").expect("a network").graph();
@@ -284,7 +299,9 @@ fn claims(found: &[Both], lengths: &[Row]) -> Vec<StaticClaim> {
         ("16 x 16 Mesh", "16 x 16 Torus", "TESH(2,2,0)", "TTN(2,2,0)", "MTN(2,2,0)"),
         ("64 x 64 Mesh", "64 x 64 Torus", "TESH(2,3,0)", "TTN(2,3,0)", "MTN(2,3,0)"),
     ] {
-        for (counting, of) in [("thin", (|both: &Both| both.thin) as fn(&Both) -> [f64; 5]), ("every module", |both| cells(&both.full))] {
+        for (counting, of) in
+            [("thin", (|both: &BothCountings| both.thin) as fn(&BothCountings) -> [f64; 5]), ("every module", |both| cells(&both.full))]
+        {
             let [mesh, torus, tesh, ttn, ours] = [mesh, torus, tesh, ttn, mtn].map(|name| of(at(name)));
             let width = ours[1] == tesh[1] && ours[1] == ttn[1] && ours[1] < mesh[1] && ours[1] < torus[1];
             claims.push(StaticClaim::new(
@@ -331,8 +348,9 @@ fn claims(found: &[Both], lengths: &[Row]) -> Vec<StaticClaim> {
 }
 
 fn figures() -> Vec<Figure> {
-    type Of = fn(u32) -> u64;
-    let curve = |network, of: Of| NamedCurve { network, points: (2..=5).map(|level| (1u64 << (4 * level), of(level) as f64)).collect() };
+    type WiresOf = fn(u32) -> u64;
+    let curve =
+        |network, of: WiresOf| NamedCurve { network, points: (2..=5).map(|level| (1u64 << (4 * level), of(level) as f64)).collect() };
     let torus = |of: fn(u64) -> u64| NamedCurve {
         network: "torus",
         points: (2..=5).map(|level| (1u64 << (4 * level), of(1 << (2 * level)) as f64)).collect(),

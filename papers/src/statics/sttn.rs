@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 use torusmith_topology::metrics::{Distances, bisection, longest_wire};
 
-use super::claims::{Order, StaticClaim};
 use super::values::{Values, degree, measure, network, ways};
 use super::{Figure, NamedCurve, Report};
+use crate::claims::{Order, StaticClaim};
 use crate::table::{Row, Table, row};
 use crate::{Error, Progress};
 
@@ -30,7 +30,7 @@ struct Competitor {
 }
 
 /// Mesh and torus by their closed forms, as in the paper: K x K nodes.
-fn formula(torus: bool, nodes: u64) -> Point {
+fn closed_form(torus: bool, nodes: u64) -> Point {
     let side = (nodes as f64).sqrt();
     let (diameter, average) = if torus { (side, side / 2.0) } else { (2.0 * (side - 1.0), 2.0 / 3.0 * (side - 1.0 / side)) };
     Point {
@@ -42,7 +42,7 @@ fn formula(torus: bool, nodes: u64) -> Point {
     }
 }
 
-fn counted(name: &str) -> Result<Point, Error> {
+fn measure_point(name: &str) -> Result<Point, Error> {
     let network = network(name).expect("a network");
     let graph = network.graph();
     let ways: Distances = ways(&network, &graph)?;
@@ -78,7 +78,7 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
     progress(Progress::Stage("networks", (names.len() + TABLE_1.len()) as u64));
     let step = || progress(Progress::Step);
     let mut all: Vec<Competitor> = [("mesh", false), ("torus", true)]
-        .map(|(name, torus)| Competitor { name, points: NODES.map(|nodes| Some(formula(torus, nodes))) })
+        .map(|(name, torus)| Competitor { name, points: NODES.map(|nodes| Some(closed_form(torus, nodes))) })
         .into_iter()
         .chain(HIERARCHICAL.map(|(name, _)| Competitor { name, points: [None; 4] }))
         .collect();
@@ -88,7 +88,7 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
         .par_iter()
         .with_max_len(1)
         .map(|&(of, size, name)| {
-            let point = counted(name)?;
+            let point = measure_point(name)?;
             step();
             Ok((of, size, point))
         })
@@ -108,8 +108,8 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
 }
 
 /// A figure of the paper: number, name, title, digits, value.
-type Drawn = (&'static str, &'static str, &'static str, usize, fn(&Point) -> f64);
-const FIGURES: [Drawn; 4] = [
+type FigureSpec = (&'static str, &'static str, &'static str, usize, fn(&Point) -> f64);
+const FIGURES: [FigureSpec; 4] = [
     ("Figure 4", "diameter", "Diameter over the number of nodes", 0, |p| p.diameter),
     ("Figure 5", "cost", "Cost over the number of nodes", 0, |p| p.degree * p.diameter),
     ("Figure 6", "average", "Average distance over the number of nodes", 3, |p| p.average),
@@ -120,7 +120,7 @@ fn figures_as_tables(all: &[Competitor]) -> Vec<Table> {
     let line = |of: &Competitor, decimals, value: fn(&Point) -> f64| -> Row {
         row(of.name, [None; 4], "").decimals(decimals).with(of.points.map(|point| point.map(|point| value(&point))))
     };
-    let table = |(table, _, title, decimals, value): Drawn| {
+    let table = |(table, _, title, decimals, value): FigureSpec| {
         Table {
         table,
         title,
@@ -133,7 +133,7 @@ fn figures_as_tables(all: &[Competitor]) -> Vec<Table> {
 }
 
 fn figures(all: &[Competitor]) -> Vec<Figure> {
-    let figure = |(number, name, title, _, value): Drawn| Figure {
+    let figure = |(number, name, title, _, value): FigureSpec| Figure {
         name,
         title,
         quantity: match number {
@@ -204,11 +204,12 @@ fn of<'a>(all: &'a [Competitor], name: &str) -> &'a Competitor {
 
 fn claims(all: &[Competitor], values: &[Values]) -> Vec<StaticClaim> {
     use Order::{Above, Below, Equal};
-    type Of = fn(&Point) -> f64;
-    let (diameter, cost, average, width): (Of, Of, Of, Of) = (|p| p.diameter, |p| p.degree * p.diameter, |p| p.average, |p| p.bisection);
-    let at = |name: &'static str, size: usize, value: Of| (name, of(all, name).points[size].map(|p| value(&p)));
+    type ValueOf = fn(&Point) -> f64;
+    let (diameter, cost, average, width): (ValueOf, ValueOf, ValueOf, ValueOf) =
+        (|p| p.diameter, |p| p.degree * p.diameter, |p| p.average, |p| p.bisection);
+    let at = |name: &'static str, size: usize, value: ValueOf| (name, of(all, name).points[size].map(|p| value(&p)));
     let mut claims = Vec::new();
-    let mut order = |source, what: &str, value: Of, sizes: &[usize], than: &[(Order, &'static str)]| {
+    let mut order = |source, what: &str, value: ValueOf, sizes: &[usize], than: &[(Order, &'static str)]| {
         for (&(order, other), &size) in than.iter().flat_map(|than| sizes.iter().map(move |size| (than, size))) {
             let what = format!("{what} at {} nodes", NODES[size]);
             claims.push(StaticClaim::order(source, &what, at("STTN", size, value), order, at(other, size, value)));

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::claims::{Order, StaticClaim};
 use super::readings::{NEAREST_OUTLET, SAME_WAY, TwoGroups};
 use super::values::{Values, measure, network, ways};
 use super::{Figure, NamedCurve, Report, thin};
+use crate::claims::{Order, StaticClaim};
 use crate::table::{Computed, Row, Table, row};
 use crate::{Error, Progress};
 use torusmith_topology::metrics::{Distances, arc_connectivity, wiring};
@@ -89,14 +89,15 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
     progress(Progress::Stage("networks", TABLE_1.len() as u64 + 4));
     let step = || progress(Progress::Step);
     // Largest networks first, as they take longest.
-    let levels = LEVELS.par_iter().rev().with_max_len(1).map(|name| level(name).inspect(|_| step())).collect::<Result<Vec<_>, Error>>()?;
+    let levels =
+        LEVELS.par_iter().rev().with_max_len(1).map(|name| measure_level(name).inspect(|_| step())).collect::<Result<Vec<_>, Error>>()?;
     let values = TABLE_1
         .par_iter()
         .with_max_len(1)
         .map(|&(_, name, _)| Ok(measure(name).inspect(|_| step())?))
         .collect::<Result<Vec<_>, Error>>()?;
-    let levels: Vec<Level> = levels.into_iter().rev().collect();
-    let rows = TABLE_1.iter().zip(&values).map(|(printed, values)| beside(printed, values.as_ref())).collect();
+    let levels: Vec<TtnLevel> = levels.into_iter().rev().collect();
+    let rows = TABLE_1.iter().zip(&values).map(|(printed, values)| row_with_reasons(printed, values.as_ref())).collect();
     let table = Table {
         table: "1",
         title: "Comparison of static network performance",
@@ -112,7 +113,7 @@ pub fn run(progress: &(dyn Fn(Progress) + Sync)) -> Result<Report, Error> {
 }
 
 /// A row of Table 1 with the model's values.
-fn beside(&(name, _, printed): &(&'static str, &str, [f64; 7]), values: Option<&Values>) -> Row {
+fn row_with_reasons(&(name, _, printed): &(&'static str, &str, [f64; 7]), values: Option<&Values>) -> Row {
     let mut published = row(name, printed.map(Some), if values.is_some() { "" } else { NOT_BUILT }).decimals(2);
     for &(_, column, reason) in REASONS.iter().filter(|reason| reason.0 == name) {
         published = published.because(column, reason);
@@ -139,7 +140,7 @@ fn averages(ways: &Distances) -> Computed {
 }
 
 /// A TTN(2,L,0) for equations (5) and (6).
-struct Level {
+struct TtnLevel {
     diameter: u32,
     ends: usize,
     longest_wire: Option<u32>,
@@ -147,10 +148,10 @@ struct Level {
 
 const LEVELS: [&str; 4] = ["ttn:2,2,0", "ttn:2,3,0", "ttn:2,4,0", "ttn:2,5,0"];
 
-fn level(name: &str) -> Result<Level, Error> {
+fn measure_level(name: &str) -> Result<TtnLevel, Error> {
     let network = network(name).expect("a network");
     let graph = network.graph();
-    Ok(Level {
+    Ok(TtnLevel {
         diameter: ways(&network, &graph)?.diameter,
         ends: wiring(&network, &graph).ends,
         longest_wire: torusmith_topology::metrics::longest_wire(&network, &graph),
@@ -167,10 +168,10 @@ fn wires_by_equation(level: u32) -> f64 {
     f64::from(16u32.pow(level - 1) * (2 * 16 + 4 * (level - 1)))
 }
 
-fn equations(levels: &[Level]) -> Table {
+fn equations(levels: &[TtnLevel]) -> Table {
     let across = |of: fn(u32) -> f64| [2, 3, 4, 5].map(|level| Some(of(level)));
-    let ours = |of: fn(&Level) -> f64| [0, 1, 2, 3].map(|i| Some(of(&levels[i])));
-    let wire = |of: &Level| of.longest_wire.map_or(0.0, f64::from);
+    let ours = |of: fn(&TtnLevel) -> f64| [0, 1, 2, 3].map(|i| Some(of(&levels[i])));
+    let wire = |of: &TtnLevel| of.longest_wire.map_or(0.0, f64::from);
     let fifth = "the level move from level 5 to level 4 is longer than the 2 that the others take, with the ports chosen here for levels 4 and 5, which the paper does not give";
     let rows = vec![
         row("equation (5): diameter", across(diameter_by_equation), fifth).with(ours(|of| of.diameter.into())),
@@ -241,24 +242,24 @@ fn other_readings() -> Result<Table, Error> {
     })
 }
 
-fn claims(values: &[Option<Values>], levels: &[Level]) -> Vec<StaticClaim> {
+fn claims(values: &[Option<Values>], levels: &[TtnLevel]) -> Vec<StaticClaim> {
     use Order::{Above, Below, Equal};
     let of = |row: &str| {
         let at = TABLE_1.iter().position(|(name, ..)| *name == row).expect("a row");
         values[at].as_ref()
     };
-    type Of = fn(&Values) -> f64;
-    let order = |source, what, (value, one, order, other): (Of, &str, Order, &str)| {
+    type ValueOf = fn(&Values) -> f64;
+    let order = |source, what, (value, one, order, other): (ValueOf, &str, Order, &str)| {
         StaticClaim::order(source, what, (one, of(one).map(value)), order, (other, of(other).map(value)))
     };
-    let diameter: Of = |v| v.ways.diameter.into();
-    let cost: Of = |v| v.cost() as f64;
-    let average: Of = |v| v.ways.average_with_self();
-    let arcs: Of = |v| v.arcs as f64;
-    let bisection: Of = |v| v.bisection as f64;
-    let wires: Of = |v| v.ends as f64;
+    let diameter: ValueOf = |v| v.ways.diameter.into();
+    let cost: ValueOf = |v| v.cost() as f64;
+    let average: ValueOf = |v| v.ways.average_with_self();
+    let arcs: ValueOf = |v| v.arcs as f64;
+    let bisection: ValueOf = |v| v.bisection as f64;
+    let wires: ValueOf = |v| v.ends as f64;
     // Degrees over arcs, the fault tolerance of section 4.5.
-    let tolerance: Of = |v| v.arcs as f64 / v.degree as f64;
+    let tolerance: ValueOf = |v| v.arcs as f64 / v.degree as f64;
     const SMALL: [&str; 4] = ["TTN(2,2,0)", "2D-Mesh, 256 nodes", "2D-Torus, 256 nodes", "TESH(2,2,0)"];
     const LARGE: [&str; 4] = ["TTN(2,3,0)", "2D-Mesh, 4096 nodes", "2D-Torus, 4096 nodes", "TESH(2,3,0)"];
     const MH3DT: &str = "MH3DT(4,4,2,2)";

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::format::{CUT_MARK, Streams, Way, copy};
+use super::format::{BeatLayout, CUT_MARK, Streams, copy};
 use super::signals::{Beat, Data, Flit};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
@@ -26,14 +26,14 @@ pub(super) struct Depacketizer {
     user: u64,
     /// i of M2: beats of the front flit that were handed over.
     handed: usize,
-    /// g of M2, and the bytes of those flits.
+    /// g of M2, and the bytes of these flits.
     gathered: (usize, Data),
     error: u8,
     /// The VC of the credit on the link.
     credit: Option<usize>,
 }
 
-/// A beat but for what its packet's head says: data, valid bytes, whether it is the last.
+/// A beat without the fields of its packet's head: data, valid bytes, whether it is the last.
 type Payload = (Data, usize, bool);
 
 impl Depacketizer {
@@ -106,14 +106,14 @@ impl Depacketizer {
     /// M4, M7, M8: the VC whose front leaves, `vc` or none.
     fn hand_over(&mut self, vc: usize, free: bool) -> Option<usize> {
         let Some(&Flit::Beat { data, last }) = self.buffers[vc].front() else { return None };
-        let (payload, leaves) = match self.streams.way() {
-            Way::Even if free => (Some((data, self.streams.beat_bytes(), last)), true), // M4
-            Way::Packed { beats } if free => self.unpack(&data, last, beats),
-            Way::Split { bytes, flits } if !last && self.gathered.0 + 1 < flits => {
+        let (payload, leaves) = match self.streams.layout() {
+            BeatLayout::Even if free => (Some((data, self.streams.beat_bytes(), last)), true), // M4
+            BeatLayout::Packed { beats } if free => self.unpack(&data, last, beats),
+            BeatLayout::Split { bytes, flits } if !last && self.gathered.0 + 1 < flits => {
                 self.gather(&data, bytes);
                 (None, true)
             }
-            Way::Split { bytes, .. } if free => (Some(self.join(&data, last, bytes)), true),
+            BeatLayout::Split { bytes, .. } if free => (Some(self.join(&data, last, bytes)), true),
             _ => (None, false),
         };
         if let Some((tdata, bytes, tlast)) = payload {

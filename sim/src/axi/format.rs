@@ -1,4 +1,4 @@
-//! How beats go into flits (docs/axi_interface.md, "Widths").
+//! Layout of beats in flits (docs/axi_interface.md, "Widths").
 
 use torusmith_design::OptionRange;
 use torusmith_design::ranges::{STREAM_WIDTH, USER_WIDTH};
@@ -13,14 +13,14 @@ pub(super) const CUT_MARK: Data = {
     data
 };
 
-/// What is chosen of the streams.
+/// Parameters of the streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StreamOptions {
     /// S, bits of `tdata`; W unless it is given.
     pub width: Option<u32>,
     /// The streams have `tkeep`.
     pub tkeep: bool,
-    /// U, bits of `tuser`; those of the message class unless it is given.
+    /// U, bits of `tuser`; by default those of the message class.
     pub user_width: Option<u32>,
 }
 
@@ -28,17 +28,17 @@ pub struct StreamOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Streams {
     tkeep: bool,
-    /// N; 0 where S is not in whole bytes, and nobody asks.
+    /// N; 0 where S is not in whole bytes, and no rule needs it.
     beat_bytes: usize,
     class_bits: u32,
-    way: Way,
+    layout: BeatLayout,
     /// Lowest bit of the count of a tail flit, where flits are counted.
     count: Option<u32>,
 }
 
-/// One of the three ways.
+/// One of the three layouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum BeatLayout {
     Even,
     Split {
         /// B.
@@ -57,16 +57,16 @@ fn bits_for(n: u32) -> u32 {
     n.next_power_of_two().ilog2()
 }
 
-/// C and c: the most bytes that a flit holds beside their count, and the bits of that.
+/// C and c: the most bytes that a flit holds next to their count, and the bits of that count.
 fn counted(flit_width: u32) -> (u32, u32) {
     let bytes = (0..=flit_width / 8).rev().find(|&bytes| 8 * bytes + bits_for(bytes + 1) <= flit_width).unwrap_or(0);
     (bytes, bits_for(bytes + 1))
 }
 
 impl Streams {
-    /// With S = W, without `tkeep`, and with a `tuser` for so many message classes.
+    /// Streams with S = W, without `tkeep`, and with a `tuser` for so many message classes.
     pub fn plain(message_classes: usize) -> Self {
-        Self { tkeep: false, beat_bytes: 0, class_bits: bits_for(message_classes as u32), way: Way::Even, count: None }
+        Self { tkeep: false, beat_bytes: 0, class_bits: bits_for(message_classes as u32), layout: BeatLayout::Even, count: None }
     }
 
     /// Over flits of W bits.
@@ -91,25 +91,25 @@ impl Streams {
         }
         let (most, count_bits) = counted(flit_width);
         let bytes = width / 8;
-        let (way, is_counted) = match tkeep {
-            true if bytes > most => (Way::Split { bytes: most as usize, flits: 0 }, true),
-            false if width > flit_width => (Way::Split { bytes: flit_width as usize / 8, flits: 0 }, false),
-            false if 2 * bytes > most => (Way::Even, false),
-            _ => (Way::Packed { beats: (most / bytes) as usize }, true),
+        let (layout, is_counted) = match tkeep {
+            true if bytes > most => (BeatLayout::Split { bytes: most as usize, flits: 0 }, true),
+            false if width > flit_width => (BeatLayout::Split { bytes: flit_width as usize / 8, flits: 0 }, false),
+            false if 2 * bytes > most => (BeatLayout::Even, false),
+            _ => (BeatLayout::Packed { beats: (most / bytes) as usize }, true),
         };
-        let way = match way {
-            Way::Split { bytes: 0, .. } => {
+        let layout = match layout {
+            BeatLayout::Split { bytes: 0, .. } => {
                 let least = if tkeep { 9 } else { 8 };
                 return Err(Error::value("stream-width", width, format!("streams over flits of {least} bits and more")));
             }
-            Way::Split { bytes: of_flit, .. } => Way::Split { bytes: of_flit, flits: (bytes as usize).div_ceil(of_flit) },
-            way => way,
+            BeatLayout::Split { bytes: of_flit, .. } => BeatLayout::Split { bytes: of_flit, flits: (bytes as usize).div_ceil(of_flit) },
+            layout => layout,
         };
-        Ok(Self { tkeep, beat_bytes: bytes as usize, way, count: is_counted.then(|| flit_width - count_bits), ..plain })
+        Ok(Self { tkeep, beat_bytes: bytes as usize, layout, count: is_counted.then(|| flit_width - count_bits), ..plain })
     }
 
-    pub(super) fn way(&self) -> Way {
-        self.way
+    pub(super) fn layout(&self) -> BeatLayout {
+        self.layout
     }
 
     /// N.
@@ -146,7 +146,7 @@ impl Streams {
     /// T8: the lowest bit of the place of a flit's last beat, of several. It is 1 in a tail that ends with a null beat, of fewer bytes than come before
     /// that place, or as many.
     fn null_mark(&self) -> Option<usize> {
-        let Way::Packed { beats } = self.way else { return None };
+        let BeatLayout::Packed { beats } = self.layout else { return None };
         (beats > 1).then(|| 8 * (beats - 1) * self.beat_bytes)
     }
 
@@ -158,7 +158,7 @@ impl Streams {
         data
     }
 
-    /// M7: whether a tail of `count` bytes has a null beat behind them.
+    /// M7: whether a null beat follows a tail of `count` bytes.
     pub(super) fn ends_with_null(&self, data: &Data, count: usize) -> bool {
         let marked = |at: usize| count <= at / 8 && data[at / 32] >> (at % 32) & 1 == 1;
         count == 0 || self.null_mark().is_some_and(marked)
@@ -200,12 +200,12 @@ pub(super) fn copy(of: &Data, from: usize, count: usize, into: &mut Data, to: us
 mod tests {
     use super::*;
 
-    fn way(flit_width: u32, width: u32, tkeep: bool) -> (Way, Option<u32>) {
+    fn layout(flit_width: u32, width: u32, tkeep: bool) -> (BeatLayout, Option<u32>) {
         let streams = Streams::new(flit_width, 1, StreamOptions { width: Some(width), tkeep, user_width: None }).unwrap();
-        (streams.way, streams.count)
+        (streams.layout, streams.count)
     }
 
-    /// C by hand: 3 bytes and 2 bits in 26 bits and more, 4 and 3 in 35, 7 and 3 in 59, 8 and 4 in 68.
+    /// C worked out manually: 3 bytes and 2 bits in 26 bits and more, 4 and 3 in 35, 7 and 3 in 59, 8 and 4 in 68.
     #[test]
     fn a_flit_holds_as_many_bytes_as_fit_beside_their_count() {
         let most = |width| counted(width).0;
@@ -215,7 +215,7 @@ mod tests {
     /// The table of "Widths".
     #[test]
     fn there_are_three_ways() {
-        use Way::{Even, Packed, Split};
+        use BeatLayout::{Even, Packed, Split};
         for (flit_width, width, tkeep, expected) in [
             (32, 32, false, (Even, None)),
             (32, 24, false, (Even, None)), // 3 of 3 bytes
@@ -232,7 +232,7 @@ mod tests {
             (32, 8, true, (Packed { beats: 3 }, Some(30))),
             (17, 64, true, (Split { bytes: 1, flits: 8 }, Some(16))),
         ] {
-            assert_eq!(way(flit_width, width, tkeep), expected, "{width} over {flit_width}, tkeep {tkeep}");
+            assert_eq!(layout(flit_width, width, tkeep), expected, "{width} over {flit_width}, tkeep {tkeep}");
         }
     }
 

@@ -2,8 +2,9 @@
 
 use torusmith_topology::Graph;
 
+use super::depacketizer::Depacketizer;
 use super::format::Streams;
-use super::interface::Interface;
+use super::packetizer::Packetizer;
 use super::signals::{Flit, Inputs, Link, Outputs};
 use crate::Error;
 use crate::config::RouterConfig;
@@ -37,17 +38,17 @@ impl<R: Routing> AxiNetwork<R> {
         self.clock
     }
 
-    /// What a node's user sees in the current clock.
+    /// Outputs of a node's interface to its user in the current clock.
     pub fn outputs(&self, node: usize) -> Outputs {
         self.interfaces[node].outputs()
     }
 
-    /// What a router shows at a port in the current clock; port 0 is the link to the interface.
+    /// Output of a router at a port in the current clock; port 0 is the link to the interface.
     pub fn router(&self, node: usize, port: usize) -> Link {
         self.routers.shown(node, port).into()
     }
 
-    /// What an interface shows its router in the current clock.
+    /// Output of an interface to its router in the current clock.
     pub fn interface(&self, node: usize) -> Link {
         self.interfaces[node].link()
     }
@@ -55,10 +56,10 @@ impl<R: Routing> AxiNetwork<R> {
     /// One clock, in which the user of node n drives `inputs[n]`.
     ///
     /// # Panics
-    /// Unless there are inputs for all nodes.
+    /// Unless every node has inputs.
     pub fn step(&mut self, inputs: &[Inputs]) {
         assert_eq!(inputs.len(), self.interfaces.len(), "inputs of every node");
-        // What the interfaces show in this clock, before they move.
+        // Outputs of the interfaces in this clock, before they move.
         let shown = |interface: &Interface| {
             let Link { flit, credit } = interface.link();
             Wires { flit, credit }
@@ -73,5 +74,44 @@ impl<R: Routing> AxiNetwork<R> {
         }
         self.routers.step(|node| shown[node], &self.routing);
         self.clock += 1;
+    }
+}
+
+/// The interface of a node: its state in a clock.
+#[derive(Debug, Clone)]
+pub struct Interface {
+    packetizer: Packetizer,
+    depacketizer: Depacketizer,
+}
+
+impl Interface {
+    /// After reset, in a network of `nodes` nodes.
+    pub fn new(node: u32, nodes: u32, config: RouterConfig, streams: Streams) -> Self {
+        Self { packetizer: Packetizer::new(node, nodes, config, streams), depacketizer: Depacketizer::new(config, streams) }
+    }
+
+    /// Outputs to the user.
+    pub fn outputs(&self) -> Outputs {
+        let error = self.packetizer.error() | self.depacketizer.error();
+        Outputs { tready: self.packetizer.tready(), beat: self.depacketizer.beat(), error }
+    }
+
+    /// Outputs to the router: the flit at its local input, and the credit for its local output.
+    pub fn link(&self) -> Link {
+        Link { flit: self.packetizer.flit(), credit: self.depacketizer.credit() }
+    }
+
+    /// One clock, in which the user drives `inputs` and the router shows `router`: the flit at its local output, and the credit of its local input.
+    ///
+    /// # Panics
+    /// If the router sends more flits than it has credits for.
+    pub fn step(&mut self, inputs: &Inputs, router: &Link, routing: &impl Routing) {
+        self.packetizer.step(inputs, router.credit, routing);
+        self.depacketizer.step(inputs.tready, inputs.clear_error, router.flit);
+    }
+
+    /// No packet is in it, and none is being taken in: with nothing on its links, no beat before it and no `clear_error`, it is in the next clock as in this one.
+    pub fn idle(&self) -> bool {
+        self.packetizer.idle() && self.depacketizer.idle()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use torusmith_design::Order;
 
-use super::format::{CUT_MARK, Streams, Way, copy};
+use super::format::{BeatLayout, CUT_MARK, Streams, copy};
 use super::signals::{Data, Flit, Inputs};
 use crate::config::RouterConfig;
 use crate::reference::router::Routed;
@@ -15,9 +15,9 @@ const DROPPED: u8 = 1;
 /// A packet was cut short (T10).
 const CUT: u8 = 2;
 
-/// What T2 samples.
+/// Signals that T2 samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Sampled {
+struct SampledHeader {
     destination: u32,
     class: usize,
     user: u64,
@@ -27,10 +27,10 @@ struct Sampled {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Idle,
-    Preparing(Sampled),
+    Preparing(SampledHeader),
     /// The header register, and the message class.
     Ready(Flit, usize),
-    /// On a VC.
+    /// A packet is being sent on this VC.
     Sending(usize),
     Dropping,
 }
@@ -42,9 +42,9 @@ pub(super) struct Packetizer {
     config: RouterConfig,
     streams: Streams,
     state: State,
-    /// By VC of the router's local input.
+    /// Credits of each VC of the router's local input.
     credits: Vec<usize>,
-    /// g of T1, and the bytes of those beats.
+    /// g of T1, and the bytes of these beats.
     gathered: (usize, Data),
     /// T1: flits of the last beat that are still to be given.
     left: VecDeque<Flit>,
@@ -103,7 +103,7 @@ impl Packetizer {
         self.state = match self.state {
             State::Idle if inputs.tvalid => {
                 let (class, user) = self.streams.split_user(inputs.tuser);
-                State::Preparing(Sampled { destination: inputs.tdest, class, user }) // T2
+                State::Preparing(SampledHeader { destination: inputs.tdest, class, user }) // T2
             }
             State::Preparing(sampled) => self.prepare(sampled, routing),
             State::Ready(head, class) => match self.vc_for(&head, class) {
@@ -147,10 +147,10 @@ impl Packetizer {
             self.gathered = (0, Data::default());
             return Some(Flit::Beat { data: CUT_MARK, last: true });
         };
-        match self.streams.way() {
-            Way::Even => Some(Flit::Beat { data: tdata, last: tlast }), // T6
-            Way::Packed { beats } => self.gather(&tdata, bytes, tlast, beats),
-            Way::Split { bytes: of_flit, .. } => {
+        match self.streams.layout() {
+            BeatLayout::Even => Some(Flit::Beat { data: tdata, last: tlast }), // T6
+            BeatLayout::Packed { beats } => self.gather(&tdata, bytes, tlast, beats),
+            BeatLayout::Split { bytes: of_flit, .. } => {
                 self.left = self.split(&tdata, bytes, tlast, of_flit);
                 self.left.pop_front()
             }
@@ -194,7 +194,7 @@ impl Packetizer {
     }
 
     /// T3, T4, T7.
-    fn prepare(&mut self, Sampled { destination, class, user }: Sampled, routing: &impl Routing) -> State {
+    fn prepare(&mut self, SampledHeader { destination, class, user }: SampledHeader, routing: &impl Routing) -> State {
         let n = self.prepared;
         self.prepared = n.wrapping_add(1);
         if destination == self.node || destination >= self.nodes || class >= self.config.message_classes {

@@ -1,11 +1,11 @@
-//! What is on the wires of an interface in a clock, on the user's side and on the router's.
+//! Signals of an interface in a clock, on the user's side and on the router's.
 
 use crate::reference::router::{Routed, Wires};
 
 /// Payload of a beat or flit, S or W bits, least significant word first; the bits above are 0.
 pub type Data = [u32; 16];
 
-/// What a user drives in a clock.
+/// Signals that a user drives in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Inputs {
     /// `s_axis_tvalid`; the next five mean nothing without it.
@@ -37,11 +37,11 @@ pub struct Beat {
     pub tlast: bool,
     /// `m_axis_tid`, the packet's source.
     pub tid: u32,
-    /// `m_axis_tuser`, what its sender's was.
+    /// `m_axis_tuser`, equal to the sender's.
     pub tuser: u64,
 }
 
-/// What an interface shows its user in a clock; `m_axis_tdest` is the node itself.
+/// Outputs of an interface to its user in a clock; `m_axis_tdest` is the node itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outputs {
     /// `s_axis_tready`.
@@ -55,7 +55,7 @@ pub struct Outputs {
 /// A flit of a stream's packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flit {
-    /// What the head's data says (rule L4); its other free bits are 0.
+    /// Fields of a head (rule L4); its other free bits are 0.
     Head {
         /// Source node.
         source: u32,
@@ -105,7 +105,7 @@ impl Routed for Flit {
     }
 }
 
-/// A link in a clock (rule L1): the flit on it with its VC, and the credit on the way back beside it.
+/// A link in a clock (rule L1): the flit on it with its VC, and the credit that goes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Link {
     /// VC and flit.

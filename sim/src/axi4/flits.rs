@@ -3,7 +3,7 @@
 use super::signals::{Data, Request, WriteBeat};
 use crate::reference::router::Routed;
 
-/// What every head says for the routers (L4), and of which request it is.
+/// Fields of every head: those that routers read (L4), and the request that it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// Source node.
@@ -12,7 +12,7 @@ pub struct Header {
     pub destination: u32,
     /// Routing bits.
     pub bits: u64,
-    /// Of a write.
+    /// The request is a write.
     pub write: bool,
     /// The manager's slot.
     pub slot: u8,
@@ -23,9 +23,9 @@ pub struct Header {
 pub enum RequestFlit {
     /// A read, whole, or a write, whose beats follow.
     Head {
-        /// For the routers.
+        /// Fields of every head.
         header: Header,
-        /// With the address by the range's rule; id and lock are 0 with `EXCLUSIVE` = 0 (P3).
+        /// The request, with the address by the range's rule; id and lock are 0 with `EXCLUSIVE` = 0 (P3).
         request: Request,
     },
     /// A beat of a write.
@@ -37,11 +37,11 @@ pub enum RequestFlit {
 pub enum ResponseFlit {
     /// A write's response, whole, or that of a read, whose beats follow.
     Head {
-        /// For the routers.
+        /// Fields of every head.
         header: Header,
-        /// Of a write; of a read 0.
+        /// Response of a write; 0 for a read.
         resp: u8,
-        /// Of a write; of a read 0.
+        /// User bits of a write's response; 0 for a read.
         user: u64,
     },
     /// A beat of a read.

@@ -1,4 +1,4 @@
-//! Where the bits of a packet are (docs/axi4_interface.md, "Packets").
+//! Layout of packets (docs/axi4_interface.md, "Packets").
 
 use torusmith_topology::Network;
 
@@ -14,7 +14,7 @@ const OWN: u32 = 8;
 /// Bits of len, size, burst, lock, cache, prot, qos and region.
 const ATTRIBUTES: u32 = 29;
 
-/// The widths of what flits carry.
+/// Widths of the fields of flits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
     /// A.
@@ -25,12 +25,12 @@ pub struct Format {
 }
 
 /// Fields, the lowest first.
-struct Packer {
+struct FieldPacker {
     bits: FlitBits,
     at: u32,
 }
 
-impl Packer {
+impl FieldPacker {
     fn put(&mut self, mut value: u128, width: u32) {
         let end = self.at + width;
         while self.at < end {
@@ -48,7 +48,7 @@ impl Packer {
 }
 
 impl Format {
-    /// Of packets in a network.
+    /// Format of packets in a network.
     pub fn new(network: &Network, options: Axi4Options) -> Self {
         Self { address_bits: network.address_bits(), routing_bits: network.route_bits(), options }
     }
@@ -92,7 +92,7 @@ impl Format {
                 packer.bits
             }
             RequestFlit::Data(WriteBeat { data, strb, user, .. }) => {
-                let mut packer = Packer { bits: FlitBits::default(), at: 0 };
+                let mut packer = FieldPacker { bits: FlitBits::default(), at: 0 };
                 packer.put_data(data, data_width);
                 packer.put((*strb).into(), data_width / 8);
                 packer.put((*user).into(), user_width);
@@ -112,7 +112,7 @@ impl Format {
                 packer.bits
             }
             ResponseFlit::Data { data, resp, user, .. } => {
-                let mut packer = Packer { bits: FlitBits::default(), at: 0 };
+                let mut packer = FieldPacker { bits: FlitBits::default(), at: 0 };
                 packer.put_data(data, data_width);
                 packer.put((*resp).into(), 2);
                 packer.put((*user).into(), user_width);
@@ -122,8 +122,8 @@ impl Format {
     }
 
     /// L4, and the fields that both kinds of heads begin with.
-    fn head(&self, header: &Header) -> Packer {
-        let mut packer = Packer { bits: FlitBits::default(), at: 0 };
+    fn head(&self, header: &Header) -> FieldPacker {
+        let mut packer = FieldPacker { bits: FlitBits::default(), at: 0 };
         packer.put(header.destination.into(), self.address_bits);
         packer.put(header.bits.into(), self.routing_bits);
         packer.put(header.source.into(), self.address_bits);

@@ -3,51 +3,51 @@
 use std::sync::Arc;
 
 use super::flits::{Header, RequestFlit, ResponseFlit};
-use super::giver::{Giver, Kind};
-use super::links::Arriving;
+use super::links::SideInputs;
+use super::links::Taker;
+use super::links::{Access, Giver};
 use super::options::Axi4Options;
 use super::responses::{ReadEvents, ReadResponses, WriteResponses};
 use super::signals::{ManagerInputs, ManagerOutputs, Request};
-use super::stages::{Mapped, Ranged, Slots, Stages, Target, Wrong};
-use super::taker::Taker;
+use super::stages::{MappedRequest, RequestError, RequestMapper, Slots, Stages, Target};
 use super::write_data::WriteData;
 use crate::config::RouterConfig;
 use crate::routing::Routing;
 
 /// A direction: its stages and slots.
 #[derive(Debug, Clone)]
-struct Direction {
+struct RequestPipeline {
     stages: Stages,
     slots: Slots,
 }
 
 /// A request that leaves stage 3, and its slot.
 #[derive(Debug, Clone, Copy)]
-struct Issued {
-    ranged: Ranged,
+struct IssuedRequest {
+    mapped: MappedRequest,
     bits: u64,
     slot: u8,
 }
 
-impl Direction {
+impl RequestPipeline {
     fn new(slots: usize, options: &Axi4Options) -> Self {
         Self { stages: Stages::default(), slots: Slots::new(slots, options.id_order) }
     }
 
     /// The request in stage 3 with a slot, if one is free and it is in order (I3).
-    fn candidate(&self) -> Option<Issued> {
-        let (ranged, bits) = self.stages.last()?;
-        self.slots.slot_for(&ranged).map(|slot| Issued { ranged, bits, slot })
+    fn candidate(&self) -> Option<IssuedRequest> {
+        let (mapped, bits) = self.stages.last()?;
+        self.slots.slot_for(&mapped).map(|slot| IssuedRequest { mapped, bits, slot })
     }
 }
 
-impl Issued {
-    fn wrong(&self) -> Option<Wrong> {
-        if let Target::Wrong(wrong) = self.ranged.target { Some(wrong) } else { None }
+impl IssuedRequest {
+    fn wrong(&self) -> Option<RequestError> {
+        if let Target::Error(wrong) = self.mapped.target { Some(wrong) } else { None }
     }
 
     fn beats(&self) -> usize {
-        usize::from(self.ranged.request.len) + 1
+        usize::from(self.mapped.request.len) + 1
     }
 }
 
@@ -56,9 +56,9 @@ impl Issued {
 pub(super) struct ManagerSide {
     node: u32,
     options: Axi4Options,
-    map: Arc<Mapped>,
-    reads: Direction,
-    writes: Direction,
+    map: Arc<RequestMapper>,
+    reads: RequestPipeline,
+    writes: RequestPipeline,
     /// n of T7 (I1).
     prepared: u32,
     data: WriteData,
@@ -70,12 +70,12 @@ pub(super) struct ManagerSide {
 }
 
 impl ManagerSide {
-    pub fn new(node: u32, config: RouterConfig, options: Axi4Options, map: Arc<Mapped>) -> Self {
+    pub fn new(node: u32, config: RouterConfig, options: Axi4Options, map: Arc<RequestMapper>) -> Self {
         Self {
             node,
             options,
-            reads: Direction::new(options.read_slots, &options),
-            writes: Direction::new(options.write_slots, &options),
+            reads: RequestPipeline::new(options.read_slots, &options),
+            writes: RequestPipeline::new(options.write_slots, &options),
             prepared: 0,
             data: WriteData::new(options.write_beats),
             giver: Giver::new(node, config),
@@ -99,38 +99,38 @@ impl ManagerSide {
     }
 
     /// P1, P3.
-    fn head(&self, issued: &Issued, write: bool) -> RequestFlit {
-        let destination = issued.ranged.target.node().expect("a wrong request has no packet");
+    fn head(&self, issued: &IssuedRequest, write: bool) -> RequestFlit {
+        let destination = issued.mapped.target.node().expect("a wrong request has no packet");
         let header = Header { source: self.node, destination, bits: issued.bits, write, slot: issued.slot };
-        let Request { id, lock, .. } = issued.ranged.request;
+        let Request { id, lock, .. } = issued.mapped.request;
         let (id, lock) = if self.options.exclusive { (id, lock) } else { (0, false) };
-        RequestFlit::Head { header, request: Request { id, lock, ..issued.ranged.request } }
+        RequestFlit::Head { header, request: Request { id, lock, ..issued.mapped.request } }
     }
 
     /// One clock, in which the links carry `arriving`.
-    pub fn step(&mut self, inputs: &ManagerInputs, clear_error: bool, arriving: &Arriving<ResponseFlit>, routing: &impl Routing) {
+    pub fn step(&mut self, inputs: &ManagerInputs, clear_error: bool, arriving: &SideInputs<ResponseFlit>, routing: &impl Routing) {
         // I3, all from the state of this clock.
         let (read, write) = (self.reads.candidate(), self.writes.candidate());
         let asking_read = read.filter(|read| read.wrong().is_none() && self.read_responses.free_places() >= read.beats());
         let asking_write = write.filter(|write| write.wrong().is_none() && self.data.is_whole());
-        let node = |issued: Option<Issued>| issued.and_then(|issued| issued.ranged.target.node());
+        let node = |issued: Option<IssuedRequest>| issued.and_then(|issued| issued.mapped.target.node());
         let chosen = self.giver.choose(node(asking_read), node(asking_write));
         let kind = chosen.map(|(kind, _)| kind);
         let wrong_read = read.filter(|read| read.wrong().is_some() && self.read_responses.can_answer_wrong());
         let wrong_write = write.filter(|write| write.wrong().is_some() && self.giver.is_idle() && self.data.can_drop());
-        let read = wrong_read.or(asking_read.filter(|_| kind == Some(Kind::Read)));
-        let write = wrong_write.or(asking_write.filter(|_| kind == Some(Kind::Write)));
+        let read = wrong_read.or(asking_read.filter(|_| kind == Some(Access::Read)));
+        let write = wrong_write.or(asking_write.filter(|_| kind == Some(Access::Write)));
 
-        // What goes into the network: a head, or data (I4).
+        // Flit for the network: a head, or data (I4).
         let data = self.giver.open().zip(self.data.front());
         let given = match chosen {
-            Some((Kind::Read, vc)) => read.map(|read| (vc, self.head(&read, false))),
-            Some((Kind::Write, vc)) => write.map(|write| (vc, self.head(&write, true))),
+            Some((Access::Read, vc)) => read.map(|read| (vc, self.head(&read, false))),
+            Some((Access::Write, vc)) => write.map(|write| (vc, self.head(&write, true))),
             None => data.map(|(vc, beat)| (vc, RequestFlit::Data(beat))),
         };
         self.giver.step(given, kind, arriving.credits);
 
-        // What comes out of it (RS1), and the dropper's response, which waits for it (I5).
+        // Flit from the network (RS1), and the dropper's response, which waits for it (I5).
         let taken = self.taker.step(|_| true, arriving.flits);
         let (response, flit) = match taken {
             Some(ResponseFlit::Head { header, resp, user }) if header.write => (Some((header.slot, resp, user)), None),
@@ -138,7 +138,7 @@ impl ManagerSide {
         };
         let dropped = self.data.response().map(|(slot, resp)| (slot, resp, 0)).filter(|_| response.is_none());
 
-        let wrong = |issued: Issued| issued.wrong().map(|wrong| (issued.slot, wrong));
+        let wrong = |issued: IssuedRequest| issued.wrong().map(|wrong| (issued.slot, wrong));
         let events = ReadEvents {
             reserved: read.filter(|read| read.wrong().is_none()).map_or(0, |read| read.beats()),
             wrong: read.and_then(|read| wrong(read).map(|(slot, wrong)| (slot, wrong, read.beats()))),
@@ -154,8 +154,8 @@ impl ManagerSide {
         {
             freed.into_iter().for_each(|slot| direction.slots.free(slot));
             if let Some(issued) = issued {
-                direction.slots.take(issued.slot, &issued.ranged);
-                self.error |= issued.wrong().map_or(0, Wrong::error);
+                direction.slots.take(issued.slot, &issued.mapped);
+                self.error |= issued.wrong().map_or(0, RequestError::error);
             }
             direction.stages.step(issued.is_some(), comes, self.node, &self.map, routing, &mut self.prepared);
         }

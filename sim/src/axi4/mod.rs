@@ -1,7 +1,6 @@
 //! The AXI4 interface: managers and subordinates over two networks of routers, cycle-exact to docs/axi4_interface.md.
-//!
-//! A user is what a clock brings from outside ([`Inputs`]); what he sees are [`ManagerOutputs`] and [`SubordinateOutputs`]. The routers are those
-//! of the reference engine, once for requests and once for responses; their flits carry all that a packet says.
+//! A user drives [`Inputs`] in every clock and reads [`ManagerOutputs`] and [`SubordinateOutputs`]. The routers are those of the reference engine,
+//! once for requests and once for responses; their flits carry the fields of a packet.
 //!
 //! A read over two hops of a memory that answers in one clock (docs/axi4_interface.md):
 //!
@@ -34,7 +33,6 @@
 
 mod flits;
 mod format;
-mod giver;
 mod links;
 mod manager;
 mod network;
@@ -43,7 +41,6 @@ mod responses;
 mod signals;
 mod stages;
 mod subordinate;
-mod taker;
 mod write_data;
 
 pub use flits::{Header, RequestFlit, ResponseFlit};

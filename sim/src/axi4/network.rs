@@ -7,11 +7,11 @@ use torusmith_topology::{Graph, Network};
 
 use super::flits::{RequestFlit, ResponseFlit};
 use super::format::Format;
-use super::links::{self, Arriving, Link};
+use super::links::{self, Link, SideInputs};
 use super::manager::ManagerSide;
 use super::options::Axi4Options;
 use super::signals::{Inputs, ManagerOutputs, SubordinateOutputs};
-use super::stages::Mapped;
+use super::stages::RequestMapper;
 use super::subordinate::SubordinateSide;
 use crate::Error;
 use crate::config::RouterConfig;
@@ -27,15 +27,14 @@ struct Node {
 }
 
 /// Routers of both networks, and the sides, stepped clock by clock.
-///
-/// In each clock what is shown is read with [`manager`](Self::manager), [`subordinate`](Self::subordinate) and the methods for links; then
-/// [`step`](Self::step) tells what the users drive in that same clock.
+/// In each clock, first read the outputs with [`manager`](Self::manager), [`subordinate`](Self::subordinate) and the methods for links; then call
+/// [`step`](Self::step) with the signals that the users drive in the same clock.
 pub struct Axi4Network<R> {
     routing: R,
     config: RouterConfig,
     options: Axi4Options,
     format: Format,
-    map: Arc<Mapped>,
+    map: Arc<RequestMapper>,
     clock: u64,
     requests: Plane<RequestFlit>,
     responses: Plane<ResponseFlit>,
@@ -62,7 +61,7 @@ impl<R: Routing> Axi4Network<R> {
         }
         let config = config.for_routing(&routing); // RC6
         let format = Format::new(network, options);
-        let map = Arc::new(Mapped { map, max_burst: options.max_burst });
+        let map = Arc::new(RequestMapper { map, max_burst: options.max_burst });
         let mut made = Self {
             requests: Plane::new(graph.clone(), config),
             responses: Plane::new(graph, config),
@@ -101,37 +100,37 @@ impl<R: Routing> Axi4Network<R> {
         &self.format
     }
 
-    /// What a node's manager sees in the current clock; `None` without a manager side.
+    /// Outputs to a node's manager in the current clock; `None` without a manager side.
     pub fn manager(&self, node: usize) -> Option<ManagerOutputs> {
         self.nodes[node].manager.as_ref().map(ManagerSide::outputs)
     }
 
-    /// What a node's subordinate sees in the current clock; `None` without a subordinate side.
+    /// Outputs to a node's subordinate in the current clock; `None` without a subordinate side.
     pub fn subordinate(&self, node: usize) -> Option<SubordinateOutputs> {
         self.nodes[node].subordinate.as_ref().map(SubordinateSide::outputs)
     }
 
-    /// `error` of a node, eight bits: those of routers are 0, as sides send them nothing wrong.
+    /// `error` of a node, eight bits: those of routers are 0, as sides send them no wrong flits.
     pub fn error(&self, node: usize) -> u8 {
         self.manager(node).map_or(0, |manager| manager.error << 6)
     }
 
-    /// What a router of the request network shows at a port in the current clock; port 0 is the link to the sides.
+    /// Output of a router of the request network at a port in the current clock; port 0 is the link to the sides.
     pub fn request_router(&self, node: usize, port: usize) -> Link<RequestFlit> {
         self.requests.shown(node, port).into()
     }
 
-    /// What a router of the response network shows at a port in the current clock; port 0 is the link to the sides.
+    /// Output of a router of the response network at a port in the current clock; port 0 is the link to the sides.
     pub fn response_router(&self, node: usize, port: usize) -> Link<ResponseFlit> {
         self.responses.shown(node, port).into()
     }
 
-    /// What the sides of a node show their router of the request network: flits of the manager side, credits of the subordinate side.
+    /// Outputs of a node's sides to their router of the request network: flits of the manager side, credits of the subordinate side.
     pub fn request_sides(&self, node: usize) -> Link<RequestFlit> {
         self.to_requests(node).into()
     }
 
-    /// What the sides of a node show their router of the response network: flits of the subordinate side, credits of the manager side.
+    /// Outputs of a node's sides to their router of the response network: flits of the subordinate side, credits of the manager side.
     pub fn response_sides(&self, node: usize) -> Link<ResponseFlit> {
         self.to_responses(node).into()
     }
@@ -167,10 +166,10 @@ impl<R: Routing> Axi4Network<R> {
     /// One clock, in which the users of node n drive `inputs[n]`.
     ///
     /// # Panics
-    /// Unless there are inputs for all nodes.
+    /// Unless every node has inputs.
     pub fn step(&mut self, inputs: &[Inputs], clear_error: bool) {
         assert_eq!(inputs.len(), self.nodes.len(), "inputs of every node");
-        // What the sides show in this clock, before they move.
+        // Outputs of the sides in this clock, before they move.
         let all = 0..self.nodes.len();
         let requests: Vec<_> = all.clone().map(|node| self.to_requests(node)).collect();
         let responses: Vec<_> = all.map(|node| self.to_responses(node)).collect();
@@ -178,11 +177,11 @@ impl<R: Routing> Axi4Network<R> {
             let (request, response) = (self.requests.shown(at, 0), self.responses.shown(at, 0));
             let (own_request, own_response) = (node.request_own(), node.response_own());
             if let Some(side) = &mut node.manager {
-                let arriving = Arriving { credits: [request.credit, own_request.credit], flits: [response.flit, own_response.flit] };
+                let arriving = SideInputs { credits: [request.credit, own_request.credit], flits: [response.flit, own_response.flit] };
                 side.step(&inputs.manager, clear_error, &arriving, &self.routing);
             }
             if let Some(side) = &mut node.subordinate {
-                let arriving = Arriving { credits: [response.credit, own_response.credit], flits: [request.flit, own_request.flit] };
+                let arriving = SideInputs { credits: [response.credit, own_response.credit], flits: [request.flit, own_request.flit] };
                 side.step(&inputs.subordinate, &arriving, &self.routing);
             }
         }

@@ -7,7 +7,7 @@ use torusmith_design::{IdOrder, OptionRange, Order};
 
 use crate::Error;
 
-/// What is chosen of the interface.
+/// Parameters of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Axi4Options {
     /// `ADDR_WIDTH`.
@@ -65,7 +65,7 @@ impl Axi4Options {
         Self { id_order, ..Self::default() }
     }
 
-    /// The same with bursts of up to so many beats, and the places for them that are the default.
+    /// Sets the longest burst to so many beats, and the places for beats to their default for it.
     pub fn with_max_burst(self, max_burst: usize) -> Self {
         let beats = max_burst.max(64);
         Self { max_burst, read_beats: beats, write_beats: beats, ..self }

@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 
 use super::flits::ResponseFlit;
 use super::signals::{Data, ReadBeat, WriteResponse};
-use super::stages::{Slots, Wrong};
+use super::stages::{RequestError, Slots};
 
 /// `B`: the buffer and the register.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WriteResponses {
     /// Slot, resp, user.
     buffer: VecDeque<(u8, u8, u64)>,
-    /// With its slot.
+    /// Response in the output register, with its slot.
     register: Option<(u8, WriteResponse)>,
 }
 
@@ -31,16 +31,16 @@ impl WriteResponses {
     }
 }
 
-/// Where a burst comes from.
+/// Source of a burst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
+enum BurstSource {
     Buffer,
     Errors,
 }
 
 /// A beat without its ID.
 #[derive(Debug, Clone, Copy)]
-struct Slotted {
+struct SlotBeat {
     slot: u8,
     data: Data,
     resp: u8,
@@ -59,32 +59,40 @@ struct ErrorReader {
 /// `R`: the buffer, the error reader and the register.
 #[derive(Debug, Clone)]
 pub(super) struct ReadResponses {
-    buffer: VecDeque<Slotted>,
+    buffer: VecDeque<SlotBeat>,
     /// f of RS3.
     free_places: usize,
     /// The slot of the head that was taken last (RS1).
     slot: u8,
     errors: Option<ErrorReader>,
-    under_way: Option<Source>,
+    under_way: Option<BurstSource>,
     /// Which gave the last burst (RS5).
-    last: Source,
+    last: BurstSource,
     register: Option<(u8, ReadBeat)>,
 }
 
-/// What was issued, and came, in a clock.
+/// Events of reads in a clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ReadEvents {
     /// Beats of a read that was issued and is not wrong.
     pub reserved: usize,
     /// Slot and beats of a wrong read that was issued.
-    pub wrong: Option<(u8, Wrong, usize)>,
+    pub wrong: Option<(u8, RequestError, usize)>,
     /// A flit of a read's response that left the taker's buffer.
     pub flit: Option<ResponseFlit>,
 }
 
 impl ReadResponses {
     pub fn new(places: usize) -> Self {
-        Self { buffer: VecDeque::new(), free_places: places, slot: 0, errors: None, under_way: None, last: Source::Errors, register: None }
+        Self {
+            buffer: VecDeque::new(),
+            free_places: places,
+            slot: 0,
+            errors: None,
+            under_way: None,
+            last: BurstSource::Errors,
+            register: None,
+        }
     }
 
     pub fn shown(&self) -> Option<ReadBeat> {
@@ -105,7 +113,7 @@ impl ReadResponses {
     pub fn step(&mut self, rready: bool, events: ReadEvents, slots: &Slots) -> Option<u8> {
         let freed = self.register.filter(|(_, beat)| rready && beat.last).map(|(slot, _)| slot);
         if self.register.is_none() || rready {
-            self.register = self.next().map(|Slotted { slot, data, resp, last, user }| {
+            self.register = self.next().map(|SlotBeat { slot, data, resp, last, user }| {
                 (slot, ReadBeat { id: slots.id(slot), data, resp, last, user }) //
             });
         }
@@ -116,7 +124,7 @@ impl ReadResponses {
         match events.flit {
             Some(ResponseFlit::Head { header, .. }) => self.slot = header.slot,
             Some(ResponseFlit::Data { data, resp, user, last }) => {
-                self.buffer.push_back(Slotted { slot: self.slot, data, resp, last, user });
+                self.buffer.push_back(SlotBeat { slot: self.slot, data, resp, last, user });
             }
             None => {}
         }
@@ -124,23 +132,23 @@ impl ReadResponses {
     }
 
     /// RS5: the beat that goes into the register.
-    fn next(&mut self) -> Option<Slotted> {
+    fn next(&mut self) -> Option<SlotBeat> {
         let source = self.under_way.or_else(|| match (self.buffer.is_empty(), self.errors.is_none()) {
-            (false, false) => Some(if self.last == Source::Buffer { Source::Errors } else { Source::Buffer }),
-            (false, true) => Some(Source::Buffer),
-            (true, false) => Some(Source::Errors),
+            (false, false) => Some(if self.last == BurstSource::Buffer { BurstSource::Errors } else { BurstSource::Buffer }),
+            (false, true) => Some(BurstSource::Buffer),
+            (true, false) => Some(BurstSource::Errors),
             (true, true) => None,
         })?;
         let beat = match source {
-            Source::Buffer => {
+            BurstSource::Buffer => {
                 let beat = self.buffer.pop_front()?;
                 self.free_places += 1; // RS3
                 beat
             }
-            Source::Errors => {
+            BurstSource::Errors => {
                 let reader = self.errors.as_mut()?;
                 reader.left -= 1;
-                let beat = Slotted { slot: reader.slot, data: Data::default(), resp: reader.resp, last: reader.left == 0, user: 0 };
+                let beat = SlotBeat { slot: reader.slot, data: Data::default(), resp: reader.resp, last: reader.left == 0, user: 0 };
                 self.errors = self.errors.filter(|reader| reader.left > 0);
                 beat
             }

@@ -1,4 +1,4 @@
-//! What is on the wires of the two sides in a clock. A channel is `Some` where its VALID is 1; its other signals mean nothing otherwise.
+//! Signals of the two sides in a clock. A channel is `Some` where its VALID is 1; its other signals mean nothing otherwise.
 
 pub use crate::axi::Data;
 
@@ -32,7 +32,7 @@ pub struct Request {
 /// A beat of `W`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WriteBeat {
-    /// `DATA_WIDTH` bits; those above are 0.
+    /// `DATA_WIDTH` bits; higher bits are 0.
     pub data: Data,
     /// A bit a byte.
     pub strb: u64,
@@ -58,9 +58,9 @@ pub struct WriteResponse {
 pub struct ReadBeat {
     /// `ID_WIDTH` bits; not looked at on the subordinate side.
     pub id: u16,
-    /// `DATA_WIDTH` bits; those above are 0.
+    /// `DATA_WIDTH` bits; higher bits are 0.
     pub data: Data,
-    /// As [`WriteResponse::resp`].
+    /// Response, coded as [`WriteResponse::resp`].
     pub resp: u8,
     /// The burst's last.
     pub last: bool,
@@ -68,7 +68,7 @@ pub struct ReadBeat {
     pub user: u64,
 }
 
-/// What a manager drives in a clock.
+/// Signals that a manager drives in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ManagerInputs {
     /// `s_axi_aw*`.
@@ -83,7 +83,7 @@ pub struct ManagerInputs {
     pub rready: bool,
 }
 
-/// What a manager sees in a clock.
+/// Outputs to a manager in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ManagerOutputs {
     /// `s_axi_awready`.
@@ -100,7 +100,7 @@ pub struct ManagerOutputs {
     pub error: u8,
 }
 
-/// What a subordinate drives in a clock.
+/// Signals that a subordinate drives in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SubordinateInputs {
     /// `m_axi_awready`.
@@ -115,7 +115,7 @@ pub struct SubordinateInputs {
     pub r: Option<ReadBeat>,
 }
 
-/// What a subordinate sees in a clock.
+/// Outputs to a subordinate in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SubordinateOutputs {
     /// `m_axi_aw*`.
@@ -130,7 +130,7 @@ pub struct SubordinateOutputs {
     pub rready: bool,
 }
 
-/// What the users of a node drive in a clock. What belongs to a side that the node does not have is not looked at.
+/// Signals that the users of a node drive in a clock. Signals of a side that the node does not have are ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Inputs {
     /// The manager at the manager side.

@@ -6,21 +6,21 @@ use torusmith_topology::address_map::AddressMap;
 use super::signals::Request;
 use crate::routing::Routing;
 
-/// Where a request goes.
+/// Destination of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     Node(u32),
-    Wrong(Wrong),
+    Error(RequestError),
 }
 
-/// Why a request goes nowhere.
+/// Reason why a request has no destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wrong {
+pub(super) enum RequestError {
     NoRange,
     TooLong,
 }
 
-impl Wrong {
+impl RequestError {
     /// I5: DECERR or SLVERR.
     pub fn resp(self) -> u8 {
         match self {
@@ -29,7 +29,7 @@ impl Wrong {
         }
     }
 
-    /// Its bit of `error`.
+    /// Bit of `error` that the request sets.
     pub fn error(self) -> u8 {
         match self {
             Self::NoRange => 1,
@@ -44,9 +44,9 @@ impl Target {
     }
 }
 
-/// A request with its range, the address by the range's rule.
+/// A request after the address map: its destination, and the address by the range's rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ranged {
+pub(super) struct MappedRequest {
     pub request: Request,
     pub target: Target,
 }
@@ -55,9 +55,9 @@ pub(super) struct Ranged {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stages {
     first: Option<Request>,
-    second: Option<Ranged>,
-    /// With its routing bits.
-    third: Option<(Ranged, u64)>,
+    second: Option<MappedRequest>,
+    /// Third stage: a request with its routing bits.
+    third: Option<(MappedRequest, u64)>,
 }
 
 impl Stages {
@@ -66,24 +66,32 @@ impl Stages {
     }
 
     /// The request in stage 3, with its routing bits.
-    pub fn last(&self) -> Option<(Ranged, u64)> {
+    pub fn last(&self) -> Option<(MappedRequest, u64)> {
         self.third
     }
 
-    /// The clock passes: `issued` is that the request in stage 3 was, `comes` what was offered. `prepared` is n of T7 at `node`.
-    pub fn step(&mut self, issued: bool, comes: Option<Request>, node: u32, map: &Mapped, routing: &impl Routing, prepared: &mut u32) {
+    /// One clock: `issued` if the request in stage 3 was, `comes` the request offered. `prepared` is n of T7 at `node`.
+    pub fn step(
+        &mut self,
+        issued: bool,
+        comes: Option<Request>,
+        node: u32,
+        map: &RequestMapper,
+        routing: &impl Routing,
+        prepared: &mut u32,
+    ) {
         let ready = self.ready();
         if issued {
             self.third = None;
         }
         if self.third.is_none() {
-            self.third = self.second.take().map(|ranged| {
-                let bits = ranged.target.node().filter(|&to| to != node).map(|to| {
+            self.third = self.second.take().map(|mapped| {
+                let bits = mapped.target.node().filter(|&to| to != node).map(|to| {
                     let n = *prepared;
                     *prepared = n.wrapping_add(1);
                     routing.source_bits(node, to, n)
                 });
-                (ranged, bits.unwrap_or(0))
+                (mapped, bits.unwrap_or(0))
             });
         }
         if self.second.is_none() {
@@ -97,24 +105,26 @@ impl Stages {
 
 /// The map, and the longest burst.
 #[derive(Debug, Clone)]
-pub(super) struct Mapped {
+pub(super) struct RequestMapper {
     pub map: AddressMap,
     pub max_burst: usize,
 }
 
-impl Mapped {
-    fn range(&self, request: Request) -> Ranged {
+impl RequestMapper {
+    fn range(&self, request: Request) -> MappedRequest {
         match self.map.lookup(request.addr) {
-            None => Ranged { request, target: Target::Wrong(Wrong::NoRange) },
-            Some(_) if usize::from(request.len) + 1 > self.max_burst => Ranged { request, target: Target::Wrong(Wrong::TooLong) },
-            Some(place) => Ranged { request: Request { addr: place.address, ..request }, target: Target::Node(place.node) },
+            None => MappedRequest { request, target: Target::Error(RequestError::NoRange) },
+            Some(_) if usize::from(request.len) + 1 > self.max_burst => {
+                MappedRequest { request, target: Target::Error(RequestError::TooLong) }
+            }
+            Some(place) => MappedRequest { request: Request { addr: place.address, ..request }, target: Target::Node(place.node) },
         }
     }
 }
 
 /// A busy slot: an ID, and a node or none for a wrong request.
 #[derive(Debug, Clone, Copy)]
-struct Busy {
+struct BusySlot {
     id: u16,
     node: Option<u32>,
 }
@@ -122,7 +132,7 @@ struct Busy {
 /// The slots of a direction.
 #[derive(Debug, Clone)]
 pub(super) struct Slots {
-    slots: Vec<Option<Busy>>,
+    slots: Vec<Option<BusySlot>>,
     order: IdOrder,
 }
 
@@ -132,9 +142,9 @@ impl Slots {
     }
 
     /// I2, I3: the slot that a request takes, if one is free and the request is in order.
-    pub fn slot_for(&self, ranged: &Ranged) -> Option<u8> {
-        let node = ranged.target.node();
-        let waits = |busy: &Busy| busy.id == ranged.request.id && (self.order == IdOrder::One || busy.node != node);
+    pub fn slot_for(&self, mapped: &MappedRequest) -> Option<u8> {
+        let node = mapped.target.node();
+        let waits = |busy: &BusySlot| busy.id == mapped.request.id && (self.order == IdOrder::One || busy.node != node);
         let free = self.slots.iter().position(Option::is_none)?;
         (!self.slots.iter().flatten().any(waits)).then_some(free as u8)
     }
@@ -144,8 +154,8 @@ impl Slots {
         self.slots[usize::from(slot)].expect("a response is of a busy slot").id
     }
 
-    pub fn take(&mut self, slot: u8, ranged: &Ranged) {
-        self.slots[usize::from(slot)] = Some(Busy { id: ranged.request.id, node: ranged.target.node() });
+    pub fn take(&mut self, slot: u8, mapped: &MappedRequest) {
+        self.slots[usize::from(slot)] = Some(BusySlot { id: mapped.request.id, node: mapped.target.node() });
     }
 
     pub fn free(&mut self, slot: u8) {

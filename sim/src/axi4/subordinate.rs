@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use super::flits::{Header, RequestFlit, ResponseFlit};
 use super::format::Format;
-use super::giver::{Giver, Kind};
-use super::links::Arriving;
+use super::links::SideInputs;
+use super::links::Taker;
+use super::links::{Access, Giver};
 use super::options::Axi4Options;
 use super::signals::{ReadBeat, Request, SubordinateInputs, SubordinateOutputs, WriteBeat, WriteResponse};
-use super::taker::Taker;
 use crate::config::RouterConfig;
 use crate::routing::Routing;
 
@@ -17,7 +17,7 @@ type Origin = (u32, u8);
 
 /// The requests of a direction that wait for their responses.
 #[derive(Debug, Clone)]
-struct Held {
+struct OutstandingRequests {
     most: usize,
     /// S2.
     count: usize,
@@ -26,7 +26,7 @@ struct Held {
     prepared: Option<(Origin, u64)>,
 }
 
-impl Held {
+impl OutstandingRequests {
     fn new(most: usize) -> Self {
         Self { most, count: 0, queue: VecDeque::new(), prepared: None }
     }
@@ -65,8 +65,8 @@ pub(super) struct SubordinateSide {
     ar: Option<Request>,
     aw: Option<Request>,
     w: Option<WriteBeat>,
-    reads: Held,
-    writes: Held,
+    reads: OutstandingRequests,
+    writes: OutstandingRequests,
     /// n of T7 (S3).
     prepared: u32,
     /// S4: resp and user.
@@ -84,8 +84,8 @@ impl SubordinateSide {
             ar: None,
             aw: None,
             w: None,
-            reads: Held::new(options.reads_held),
-            writes: Held::new(options.writes_held),
+            reads: OutstandingRequests::new(options.reads_held),
+            writes: OutstandingRequests::new(options.writes_held),
             prepared: 0,
             b: None,
             giver: Giver::new(node, config),
@@ -97,20 +97,20 @@ impl SubordinateSide {
         SubordinateOutputs { aw: self.aw, w: self.w, bready: self.b.is_none(), ar: self.ar, rready: self.giver.open().is_some() }
     }
 
-    /// P3: what the subordinate sees of a head.
+    /// P3: request of a head as the subordinate gets it.
     fn shown(&self, header: &Header, request: Request) -> Request {
         let Axi4Options { user_width, exclusive, .. } = self.options;
         let identity = u128::from(header.source) | u128::from(request.id) << self.address_bits;
         Request { id: 0, user: request.user | if exclusive { identity << user_width } else { 0 }, ..request }
     }
 
-    fn head(&self, held: &Held, write: bool, resp: u8, user: u64) -> ResponseFlit {
+    fn head(&self, held: &OutstandingRequests, write: bool, resp: u8, user: u64) -> ResponseFlit {
         let ((destination, slot), bits) = held.prepared.expect("a head that is given was prepared");
         ResponseFlit::Head { header: Header { source: self.node, destination, bits, write, slot }, resp, user }
     }
 
     /// One clock, in which the links carry `arriving`.
-    pub fn step(&mut self, inputs: &SubordinateInputs, arriving: &Arriving<RequestFlit>, routing: &impl Routing) {
+    pub fn step(&mut self, inputs: &SubordinateInputs, arriving: &SideInputs<RequestFlit>, routing: &impl Routing) {
         // S4.
         let answers_read = inputs.r.and(self.reads.destination());
         let answers_write = self.b.and(self.writes.destination());
@@ -118,11 +118,11 @@ impl SubordinateSide {
         let kind = chosen.map(|(kind, _)| kind);
         let beat = self.giver.open().zip(inputs.r);
         let given = match chosen {
-            Some((Kind::Read, vc)) => Some((vc, self.head(&self.reads, false, 0, 0))),
-            Some((Kind::Write, vc)) => self.b.map(|(resp, user)| (vc, self.head(&self.writes, true, resp, user))),
+            Some((Access::Read, vc)) => Some((vc, self.head(&self.reads, false, 0, 0))),
+            Some((Access::Write, vc)) => self.b.map(|(resp, user)| (vc, self.head(&self.writes, true, resp, user))),
             None => beat.map(|(vc, ReadBeat { data, resp, last, user, .. })| (vc, ResponseFlit::Data { data, resp, user, last })),
         };
-        let (gives_read, gives_write) = (kind == Some(Kind::Read), kind == Some(Kind::Write));
+        let (gives_read, gives_write) = (kind == Some(Access::Read), kind == Some(Access::Write));
         let ends_read = beat.is_some_and(|(_, beat)| beat.last);
         self.b = match self.b {
             None => inputs.b.map(|WriteResponse { resp, user, .. }| (resp, user)),

@@ -3,15 +3,15 @@
 use std::collections::VecDeque;
 
 use super::signals::WriteBeat;
-use super::stages::Wrong;
+use super::stages::RequestError;
 
 /// I5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dropper {
     Idle,
     /// Of a slot.
-    Dropping(u8, Wrong),
-    Done(u8, Wrong),
+    Dropping(u8, RequestError),
+    Done(u8, RequestError),
 }
 
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ impl WriteData {
     }
 
     /// The clock passes: the front was `given`, the response has `entered` the B buffer, a wrong write was `issued`, a beat `comes`.
-    pub fn step(&mut self, given: bool, entered: bool, issued: Option<(u8, Wrong)>, comes: Option<WriteBeat>) {
+    pub fn step(&mut self, given: bool, entered: bool, issued: Option<(u8, RequestError)>, comes: Option<WriteBeat>) {
         let ready = self.ready();
         self.dropper = match self.dropper {
             Dropper::Idle => issued.map_or(Dropper::Idle, |(slot, wrong)| Dropper::Dropping(slot, wrong)),

@@ -1,26 +1,25 @@
 //! Requests and responses of an AXI4 interconnect: the dependencies that close over the sides of the nodes (docs/axi4_interface.md).
-//!
-//! Both networks have the same routers, so their channels depend on one another as those of one network do, whoever is a manager. Besides, a
-//! subordinate side may refuse a request before the response to an earlier one has left: what leads into it depends on what leads out of it in the
-//! other network. A manager side takes every response (RS1), so nothing leads on from there. Users are taken to keep AXI4's rules: a subordinate
-//! answers what it has taken, whatever becomes of its later answers.
+//! Both networks have the same routers, so their channels depend on one another as those of one network do, whichever nodes are managers. In
+//! addition, a subordinate side may refuse a request before the response to an earlier one has left: the channels that lead into it depend on those
+//! that lead out of it in the other network. A manager side takes every response (RS1), so no dependency starts there. Users are assumed to keep
+//! AXI4's rules: a subordinate answers every request that it has taken, whatever happens to its later answers.
 
 use torusmith_topology::address_map::AddressMap;
 use torusmith_topology::{Graph, Network};
 
 use super::cdg::{Cdg, Channel};
 use super::exchange::{Exchange, LOCAL_INPUT};
-use super::{Found, Progress, Walk, found};
+use super::{DependencyGraphs, Progress, Walk, build_graphs};
 use crate::Error;
 use crate::routing::{RoutingOptions, for_walk};
 
 /// [`Channel::port`] of an own link (P4).
 pub const OWN_LINK: u8 = LOCAL_INPUT - 1;
 
-/// What the sides and their networks are like.
+/// Behaviour of the sides and their networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sides {
-    /// As the contract has them.
+    /// The behaviour that the contract specifies.
     Contract,
     /// A manager side may refuse a response before its next request has left: no places are kept for it. To see that the walk finds it.
     RefuseResponses,
@@ -28,8 +27,8 @@ pub enum Sides {
     OneNetwork,
 }
 
-/// Walks both networks, the sides of a map's nodes included: channels of VC v are of the request network, those of VC V + v of the response network,
-/// with `vcs` the V of each (as many as the VC rule has classes if `None`). Returns V, too.
+/// Walks both networks, the sides of a map's nodes included. Channels of VC v are of the request network, those of VC V + v of the response network,
+/// with `vcs` the V of each (as many as the VC rule has classes if `None`). Returns the dependencies and V.
 ///
 /// # Errors
 /// As [`super::check`].
@@ -44,9 +43,9 @@ pub fn check_axi4(
 ) -> Result<(Exchange, usize), Error> {
     let (routing, vcs) = for_walk(network, options, vcs)?;
     let graph = network.graph();
-    let Found { direct, extended, .. } = found(&graph, routing.as_ref(), network.route_bits(), vcs, walk, progress)?;
+    let DependencyGraphs { direct, extended, .. } = build_graphs(&graph, routing.as_ref(), network.route_bits(), vcs, walk, progress)?;
     let one = extended.as_ref().unwrap_or(&direct);
-    let all = Interconnect { graph: &graph, one, vcs: vcs as u8, map, sides }.joined();
+    let all = Interconnect { graph: &graph, one, vcs: vcs as u8, map, sides }.join_networks();
     Ok((Exchange { channels: all.channels().len(), dependencies: all.dependencies(), cycle: all.shortest_cycle() }, vcs))
 }
 
@@ -103,7 +102,7 @@ impl Interconnect<'_> {
         local.into_iter().flatten()
     }
 
-    fn joined(&self) -> Cdg {
+    fn join_networks(&self) -> Cdg {
         let mut channels = Vec::new();
         for plane in [Plane::Requests, Plane::Responses] {
             channels.extend(self.one.channels().iter().map(|channel| self.of(plane, *channel)));
@@ -113,14 +112,14 @@ impl Interconnect<'_> {
         channels.dedup();
         let from = channels.clone();
         Cdg::new(channels, |a, next| {
-            self.behind(from[a], next);
+            self.following(from[a], next);
             next.sort_unstable();
             next.dedup();
         })
     }
 
     /// The channels that a packet holding one of them may wait for.
-    fn behind(&self, channel: Channel, next: &mut Vec<Channel>) {
+    fn following(&self, channel: Channel, next: &mut Vec<Channel>) {
         let (plane, node) = (self.plane(channel), channel.node);
         match channel.port {
             0 | OWN_LINK => {
@@ -135,7 +134,7 @@ impl Interconnect<'_> {
             LOCAL_INPUT => next.extend(self.one.leaving(node).iter().map(|channel| self.of(plane, *channel))),
             port => {
                 let own = Channel { vc: channel.vc % self.vcs, ..channel };
-                next.extend(self.one.behind(own).map(|channel| self.of(plane, *channel)));
+                next.extend(self.one.following(own).map(|channel| self.of(plane, *channel)));
                 let far = self.graph.downstream(node as usize, port.into());
                 next.extend(far.into_iter().flat_map(|far| self.taken(plane, far.node)));
                 if self.sides == Sides::OneNetwork {

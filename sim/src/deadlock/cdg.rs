@@ -10,16 +10,16 @@ use rayon::prelude::*;
 pub struct Channel {
     /// The node.
     pub node: u32,
-    /// Its output port.
+    /// Output port of the node.
     pub port: u8,
     /// The VC.
     pub vc: u8,
 }
 
-/// Channels and who depends on whom.
+/// Channels and the dependencies between them.
 #[derive(Debug, Clone)]
 pub struct Cdg {
-    /// In ascending order.
+    /// All channels, in ascending order.
     channels: Vec<Channel>,
     /// `to[first[a]..first[a + 1]]` are the channels that a packet holding channel a may ask for.
     first: Vec<usize>,
@@ -27,8 +27,8 @@ pub struct Cdg {
 }
 
 impl Cdg {
-    /// `channels` in ascending order; `next(a, list)` appends the channels that a packet holding channel number a may ask for, each once.
-    /// Those that are not among `channels` are left out.
+    /// `channels` in ascending order; `next(a, list)` appends the channels that a packet holding channel number a may ask for, each once. Channels
+    /// that are not in `channels` are left out.
     pub fn new(channels: Vec<Channel>, mut next: impl FnMut(usize, &mut Vec<Channel>)) -> Self {
         let (mut first, mut to, mut list) = (vec![0], Vec::new(), Vec::new());
         for a in 0..channels.len() {
@@ -58,7 +58,7 @@ impl Cdg {
     }
 
     /// The channels that a packet holding one of them may ask for.
-    pub(super) fn behind(&self, channel: Channel) -> impl Iterator<Item = &Channel> {
+    pub(super) fn following(&self, channel: Channel) -> impl Iterator<Item = &Channel> {
         let next = self.channels.binary_search(&channel).map_or(&[][..], |a| self.next(a));
         next.iter().map(|&b| &self.channels[b as usize])
     }
@@ -67,8 +67,8 @@ impl Cdg {
         &self.to[self.first[a]..self.first[a + 1]]
     }
 
-    /// Which channels remain when those without a predecessor are taken away again and again (Kahn): none if there is no cycle. And the rank of
-    /// the others: one more than the highest that a channel depending on it has, 0 if there is none.
+    /// Removes channels without a predecessor repeatedly (Kahn). Returns which channels remain, none in an acyclic graph; and the rank of the others:
+    /// one more than the highest rank of its predecessors, or 0 without any.
     fn ranked(&self) -> (Vec<bool>, Vec<u32>) {
         let mut before = vec![0u32; self.channels.len()];
         self.to.iter().for_each(|&b| before[b as usize] += 1);
@@ -93,19 +93,19 @@ impl Cdg {
     }
 
     /// A rank for each channel, in the order of [`Cdg::channels`]: a channel that a packet holding another one may ask for has the higher rank.
-    /// `None` if there is a cycle.
+    /// `None` if the graph has a cycle.
     pub fn ranks(&self) -> Option<Vec<u32>> {
         let (remaining, ranks) = self.ranked();
         if remaining.contains(&true) { None } else { Some(ranks) }
     }
 
-    /// How many channels remain when those without a predecessor are taken away again and again: those on cycles and behind them.
+    /// Number of channels that remain when those without a predecessor are removed repeatedly: channels on cycles, and those reachable from a cycle.
     pub fn core(&self) -> usize {
         self.remaining().into_iter().filter(|&remains| remains).count()
     }
 
-    /// A cycle with the fewest channels, each depending on the one before it, from its lowest channel on; of several the one whose lowest
-    /// channel comes first. Empty if there is none.
+    /// A shortest dependency cycle, each channel depending on the one before it, from its lowest channel on; of several the one whose lowest channel
+    /// comes first. Empty if the graph is acyclic.
     pub fn shortest_cycle(&self) -> Vec<Channel> {
         let remaining = self.remaining();
         let best = AtomicUsize::new(usize::MAX);

@@ -9,30 +9,30 @@ use rayon::prelude::*;
 use torusmith_topology::metrics::Progress;
 use torusmith_topology::{Graph, Network};
 
-use super::{Found, Walk, found};
+use super::{DependencyGraphs, Walk, build_graphs};
 use crate::Error;
 use crate::routing::{Candidates, Routing, RoutingOptions, choose, for_walk};
 
-/// Most nodes of a network that a certificate is written for: it holds what every node does with packets to every node.
+/// Most nodes of a network that a certificate is written for: it holds the outputs of packets at every node to every node.
 pub const MOST_CERTIFIED: usize = 4096;
 
 /// Sorted numbers of nodes.
 type Nodes = Vec<u32>;
 
-/// What packets to one destination do.
+/// Routes of packets to one destination.
 #[derive(Default)]
-struct Way {
-    /// By routing bits, the nodes whose packets begin with them.
+struct DestinationRoutes {
+    /// Sources of each header, by routing bits.
     from: BTreeMap<u64, Nodes>,
-    /// By routing bits, then by what packets with them do, the nodes at which they do it.
-    to: BTreeMap<u64, BTreeMap<Step, Nodes>>,
+    /// Nodes of each route step, by the routing bits that packets have there.
+    to: BTreeMap<u64, BTreeMap<RouteStep, Nodes>>,
 }
 
-/// Outputs, each a port and its VCs, and the routing bits behind them.
-type Step = (Vec<(u8, u8)>, u64);
+/// Outputs of a packet at a node, each a port and its VCs, and the routing bits that it carries on.
+type RouteStep = (Vec<(u8, u8)>, u64);
 
-/// The certificate of a network's routing with `vcs` virtual channels, as the text of a file; `None` where there is none, because of a cycle or a
-/// state without an escape channel.
+/// The certificate of a network's routing with `vcs` virtual channels, as the text of a file; `None` if the routing has a dependency cycle or a state
+/// without an escape channel.
 ///
 /// # Errors
 /// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] nodes; a VC rule that is no routing function of a router.
@@ -46,7 +46,8 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
         return Err(Error::value("certificate with vc-rule", choice.rule.name(), "rules by which a router can route"));
     }
     let graph = network.graph();
-    let Found { direct, extended, stranded, .. } = found(&graph, routing.as_ref(), network.route_bits(), vcs, Walk::Exhaustive, progress)?;
+    let DependencyGraphs { direct, extended, stranded, .. } =
+        build_graphs(&graph, routing.as_ref(), network.route_bits(), vcs, Walk::Exhaustive, progress)?;
     let ranked = extended.as_ref().unwrap_or(&direct);
     let Some(ranks) = ranked.ranks().filter(|_| stranded == 0) else { return Ok(None) };
     let escape = routing.escape_vcs() & ((1u16 << vcs) - 1) as u8;
@@ -60,27 +61,27 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
     line(format_args!("escape {}", digits(escape)));
     graph.iter_links().for_each(|(a, b)| line(format_args!("link {} {} {} {}", a.node, a.port, b.node, b.port)));
     ranked.channels().iter().zip(ranks).for_each(|(c, rank)| line(format_args!("rank {} {} {} {rank}", c.node, c.port, c.vc)));
-    routes(&ways(&graph, routing.as_ref(), progress), &mut text);
+    write_routes(&routes_by_destination(&graph, routing.as_ref(), progress), &mut text);
     Ok(Some(text))
 }
 
-/// What packets do, by their destination.
-fn ways(graph: &Graph, routing: &(impl Routing + ?Sized), progress: Progress) -> Vec<Way> {
+/// Routes to each destination.
+fn routes_by_destination(graph: &Graph, routing: &(impl Routing + ?Sized), progress: Progress) -> Vec<DestinationRoutes> {
     let done = AtomicUsize::new(0);
     let one = |destination: u32| {
-        let found = way(graph, routing, destination);
+        let found = routes(graph, routing, destination);
         progress(1 + done.fetch_add(1, Relaxed), graph.nodes());
         found
     };
     (0..graph.nodes() as u32).into_par_iter().map(one).collect()
 }
 
-fn way(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> Way {
-    let mut way = Way::default();
+fn routes(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> DestinationRoutes {
+    let mut routes = DestinationRoutes::default();
     let mut open = Vec::new();
     for source in (0..graph.nodes() as u32).filter(|&source| source != destination) {
         for &bits in routing.source_choices(source, destination).iter().collect::<BTreeSet<_>>() {
-            way.from.entry(bits).or_default().push(source);
+            routes.from.entry(bits).or_default().push(source);
             open.push((bits, source));
         }
     }
@@ -96,19 +97,19 @@ fn way(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> Wa
     }
     for (bits, node) in seen {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
-        way.to.entry(bits).or_default().entry((outputs(&candidates), onward)).or_default().push(node);
+        routes.to.entry(bits).or_default().entry((outputs(&candidates), onward)).or_default().push(node);
     }
-    way
+    routes
 }
 
 fn outputs(candidates: &Candidates) -> Vec<(u8, u8)> {
     candidates.iter().map(|c| (c.port, c.vcs)).collect()
 }
 
-/// Lists of outputs that many states share, and what is done where by them.
-fn routes(ways: &[Way], text: &mut String) {
+/// Writes the lists of outputs that many states share, and the routes that refer to them.
+fn write_routes(routes_by_destination: &[DestinationRoutes], text: &mut String) {
     let mut lists = BTreeMap::new();
-    for (outputs, _) in ways.iter().flat_map(|way| way.to.values().flat_map(BTreeMap::keys)) {
+    for (outputs, _) in routes_by_destination.iter().flat_map(|routes| routes.to.values().flat_map(BTreeMap::keys)) {
         lists.entry(outputs).or_insert(0);
     }
     let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
@@ -117,9 +118,9 @@ fn routes(ways: &[Way], text: &mut String) {
         let outputs: Vec<String> = outputs.iter().map(|(port, vcs)| format!("{port}:{}", digits(*vcs))).collect();
         line(format_args!("list {number} {}", outputs.join(" ")));
     }
-    for (destination, way) in ways.iter().enumerate() {
-        way.from.iter().for_each(|(bits, nodes)| line(format_args!("from {destination} {bits} {}", ranges(nodes))));
-        for (bits, steps) in &way.to {
+    for (destination, routes) in routes_by_destination.iter().enumerate() {
+        routes.from.iter().for_each(|(bits, nodes)| line(format_args!("from {destination} {bits} {}", ranges(nodes))));
+        for (bits, steps) in &routes.to {
             let steps = steps.iter().map(|((outputs, onward), nodes)| {
                 let onward = if onward == bits { String::new() } else { format!(">{onward}") };
                 format!(" {}{onward}@{}", lists[outputs], ranges(nodes))

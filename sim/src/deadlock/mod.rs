@@ -30,29 +30,29 @@ use walk::Walker;
 /// Which pairs of nodes are walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Walk {
-    /// All of them.
+    /// All pairs.
     Exhaustive,
-    /// One destination for all that a routing function treats alike ([`Routing::representatives`]); the graph is the same.
+    /// One destination for all that a routing function treats alike ([`Routing::representatives`]), with the same graph as result.
     Representatives,
-    /// All pairs up to 4096 nodes, else representatives where there are any.
+    /// All pairs up to 4096 nodes, else representatives where the routing function has any.
     Automatic,
 }
 
-/// What [`check`] finds.
+/// Result of [`check`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// Channels that some packet uses.
     pub channels: usize,
     /// Dependencies between them.
     pub dependencies: usize,
-    /// Those of the channels that are escape channels: all for deterministic routing.
+    /// Channels that are escape channels: all of them for deterministic routing.
     pub escape_channels: usize,
-    /// Dependencies in the extended graph; for deterministic routing the same as `dependencies`.
+    /// Dependencies in the extended graph; equals `dependencies` for deterministic routing.
     pub extended_dependencies: usize,
     /// A shortest cycle of the extended graph, each channel waiting for the next and the last for the first.
     pub cycle: Vec<Channel>,
-    /// Channels of the extended graph that remain when those that depend on none of the remaining ones are taken away again and again: those
-    /// on cycles and behind them.
+    /// Channels of the extended graph that remain when those without a predecessor are removed repeatedly: channels on cycles, and those reachable
+    /// from a cycle.
     pub core: usize,
     /// States (a node, a destination, a header) that offer no escape channel.
     pub stranded: usize,
@@ -70,7 +70,7 @@ impl Report {
 /// Most pairs of nodes walked one by one: 65536 nodes take a minute or so.
 const MOST_PAIRS: usize = 1 << 32;
 
-/// Checks a network's routing as it is chosen, with `vcs` virtual channels (as many as the VC rule has classes if `None`).
+/// Checks a network's routing under `options`, with `vcs` virtual channels (as many as the VC rule has classes if `None`).
 ///
 /// # Errors
 /// An algorithm, rule or number of VCs that does not fit; a network too large for the walk.
@@ -91,7 +91,7 @@ pub fn check_routing(
     walk: Walk,
     progress: Progress,
 ) -> Result<Report, Error> {
-    let Found { direct, extended, stranded, exhaustive } = found(graph, routing, route_bits, vcs, walk, progress)?;
+    let DependencyGraphs { direct, extended, stranded, exhaustive } = build_graphs(graph, routing, route_bits, vcs, walk, progress)?;
     let judged = extended.as_ref().unwrap_or(&direct);
     let cycle = judged.shortest_cycle();
     Ok(Report {
@@ -106,8 +106,8 @@ pub fn check_routing(
     })
 }
 
-/// What a walk finds.
-struct Found {
+/// Graphs that a walk builds.
+struct DependencyGraphs {
     direct: Cdg,
     /// The extended graph of adaptive routing.
     extended: Option<Cdg>,
@@ -115,14 +115,14 @@ struct Found {
     exhaustive: bool,
 }
 
-fn found(
+fn build_graphs(
     graph: &Graph,
     routing: &(impl Routing + ?Sized),
     route_bits: u32,
     vcs: usize,
     walk: Walk,
     progress: Progress,
-) -> Result<Found, Error> {
+) -> Result<DependencyGraphs, Error> {
     let nodes = graph.nodes();
     if graph.ports() * vcs > 128 {
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
@@ -141,5 +141,5 @@ fn found(
     let escape = routing.escape_vcs() & all;
     let (direct, stranded) = if routing.rewrites() { (paths::direct(graph, routing, vcs, progress), 0) } else { walker.direct(escape) };
     let extended = if escape == all { None } else { Some(walker.extended(escape)) };
-    Ok(Found { direct, extended, stranded, exhaustive })
+    Ok(DependencyGraphs { direct, extended, stranded, exhaustive })
 }

@@ -1,7 +1,6 @@
 //! Channels and dependencies where routers rewrite heads (docs/router.md, rule RC7): by following the packets of all pairs of nodes.
-//!
-//! Headers are too many to keep a set of those that occur. But a packet whose header is the one that a source at this node would have given it
-//! goes on like that source's own packet, which is followed from there; most packets come to such a node after a hop or two.
+//! The set of all headers that occur is too large to keep. But a packet whose header equals the one that a source at this node would give it
+//! continues like that source's own packet, which is followed from there; most packets reach such a node after a hop or two.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -13,12 +12,12 @@ use torusmith_topology::metrics::Progress;
 use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidate, Routing};
 
-/// Sources followed between two looks at what others have found.
+/// Sources that a thread follows before it merges its findings.
 const SHARE: usize = 64;
 
-/// By output port and VC of every node, `(node * ports + port) * vcs + vc`: whether it is used, and what is asked for behind it, bit
+/// By output port and VC of every node, `(node * ports + port) * vcs + vc`: whether the channel is used, and the channels that depend on it, bit
 /// `port * vcs + vc` of the node at the far end.
-struct Found {
+struct ChannelUse {
     used: Vec<bool>,
     next: Vec<u128>,
 }
@@ -27,7 +26,7 @@ struct Found {
 pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, progress: Progress) -> Cdg {
     let (nodes, ports) = (graph.nodes(), graph.ports());
     let channels = nodes * ports * vcs;
-    let empty = || Found { used: vec![false; channels], next: vec![0; channels] };
+    let empty = || ChannelUse { used: vec![false; channels], next: vec![0; channels] };
     let all = Mutex::new(empty());
     let done = AtomicUsize::new(0);
     (0..nodes).into_par_iter().step_by(SHARE).for_each_init(empty, |found, first| {
@@ -42,7 +41,7 @@ pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usiz
         drop(all);
         progress(count + done.fetch_add(count, Relaxed), nodes);
     });
-    let Found { used, next } = all.into_inner().expect("no thread panics");
+    let ChannelUse { used, next } = all.into_inner().expect("no thread panics");
     let channel = |i: usize| Channel { node: (i / vcs / ports) as u32, port: (i / vcs % ports) as u8, vc: (i % vcs) as u8 };
     let index = |c: Channel| (c.node as usize * ports + c.port as usize) * vcs + c.vc as usize;
     let channels: Vec<Channel> = (0..channels).filter(|&i| used[i]).map(channel).collect();
@@ -55,8 +54,8 @@ pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usiz
     })
 }
 
-/// One packet from its source up to a node that would send it on as its own.
-fn follow(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, source: u32, destination: u32, found: &mut Found) {
+/// Follows a packet from its source up to a node that would send it on as its own.
+fn follow(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, source: u32, destination: u32, found: &mut ChannelUse) {
     let mut node = source;
     let mut bits = routing.source_choices(source, destination)[0];
     let mut held: Option<(usize, u8)> = None;

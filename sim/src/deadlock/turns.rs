@@ -1,4 +1,4 @@
-//! Where packets turn in a router: from which input VC to which output VCs, over all nodes and all pairs.
+//! Turns of packets in a router: from which input VC to which output VCs, over all nodes and all pairs.
 
 use rayon::prelude::*;
 use torusmith_topology::{Graph, Network};
@@ -7,7 +7,7 @@ use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 /// For each input VC, bit `port * K + w` for each output VC (port, w) that some packet there may ask for, with as many VCs as the VC rule has
-/// classes, so that a VC is a class; input VC (i, v) at `i * K + v`. A packet may come in on any VC of port 0.
+/// classes, so that a VC is a class; input VC (i, v) at `i * K + v`. A packet may enter on any VC of port 0.
 ///
 /// # Errors
 /// An algorithm or rule that does not fit, more than 128 VCs in a router.
@@ -17,7 +17,7 @@ pub fn turns(network: &Network, options: RoutingOptions) -> Result<Vec<u128>, Er
     if graph.ports() * vcs > 128 {
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
-    let walk = Walk { graph: &graph, routing: routing.as_ref(), vcs };
+    let walk = TurnWalk { graph: &graph, routing: routing.as_ref(), vcs };
     let nodes = 0..graph.nodes() as u32;
     let none = || vec![0; graph.ports() * vcs];
     let add = |mut sum: Vec<u128>, more: Vec<u128>| {
@@ -27,13 +27,13 @@ pub fn turns(network: &Network, options: RoutingOptions) -> Result<Vec<u128>, Er
     Ok(nodes.into_par_iter().map(|to| if routing.rewrites() { walk.paths(to) } else { walk.states(to) }).reduce(none, add))
 }
 
-struct Walk<'a> {
+struct TurnWalk<'a> {
     graph: &'a Graph,
     routing: &'a dyn Routing,
     vcs: usize,
 }
 
-impl Walk<'_> {
+impl TurnWalk<'_> {
     fn none(&self) -> Vec<u128> {
         vec![0; self.graph.ports() * self.vcs]
     }
@@ -47,12 +47,12 @@ impl Walk<'_> {
         turns.iter_mut().enumerate().filter(|(lane, _)| from >> lane & 1 == 1).for_each(|(_, row)| *row |= to);
     }
 
-    /// VCs that a packet may come in by from outside.
+    /// VCs on which a packet may enter the network.
     fn source(&self) -> u128 {
         (1 << self.vcs) - 1
     }
 
-    /// Of all packets to a node. What they ask for depends on where they are and on the routing bits alone, not on how they came there.
+    /// Turns of all packets to a node. A packet's outputs depend on its node and routing bits alone, not on its path up to there.
     fn states(&self, to: u32) -> Vec<u128> {
         let nodes = self.graph.nodes();
         let mut by_bits: Vec<(u64, Vec<u32>)> = Vec::new();
@@ -88,7 +88,7 @@ impl Walk<'_> {
         turns
     }
 
-    /// The same where routers rewrite the routing bits: by following every path.
+    /// Turns of all packets to a node where routers rewrite the routing bits: every path is followed.
     fn paths(&self, to: u32) -> Vec<u128> {
         let mut turns = self.none();
         for source in (0..self.graph.nodes() as u32).filter(|&source| source != to) {

@@ -1,8 +1,7 @@
 //! Channels and dependencies from a routing function, by asking it at every node for every destination.
-//!
-//! What a packet may do at a node depends on the node, its destination and routing bits only (rule RC1). Hence no path has to be
-//! followed: the channels asked for at the next node depend on those asked for here. Where a routing function looks at the channel held
-//! too ([`Routing::by_channel`]), that is a part of the state.
+//! The outputs of a packet at a node depend on the node, its destination and routing bits only (rule RC1). Hence no path has to be followed: the
+//! channels that it asks for at the next node depend on those that it asks for here. If a routing function depends on the channel held too
+//! ([`Routing::by_channel`]), that channel is a part of the state.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -13,16 +12,16 @@ use torusmith_topology::metrics::Progress;
 use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidates, Routing};
 
-/// A head flit somewhere.
+/// A head flit at a node.
 #[derive(Debug, Clone, Copy)]
 struct State {
-    /// Where it is; the input VC is (0, 0) unless the routing function looks at it.
+    /// Node and input VC; the input VC is (0, 0) unless the routing function depends on it.
     at: Channel,
     destination: u32,
     bits: u64,
 }
 
-/// A network, its routing function, and what is being walked.
+/// A walk of a network and its routing function.
 pub(super) struct Walker<'a, R: ?Sized> {
     pub graph: &'a Graph,
     pub routing: &'a R,
@@ -32,9 +31,9 @@ pub(super) struct Walker<'a, R: ?Sized> {
     pub progress: Progress<'a>,
 }
 
-/// Which states occur.
+/// States that occur.
 enum Reach {
-    /// Every node is a source for every destination, and there is one header a pair.
+    /// Every node is a source for every destination, and a pair has one header.
     All,
     /// `[destination << routing bits | bits]`, a bit a node and input VC.
     Sets(Vec<Vec<u64>>),
@@ -47,9 +46,9 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         self.routing.route_from(node, state.destination, state.bits, (port, vc))
     }
 
-    /// Calls `each` for the states behind an output port, and with each the VCs of `vcs` that lead to it.
+    /// Calls `each` for the states at the far end of an output port, and with each the VCs of `vcs` that lead to it.
     #[inline]
-    fn behind(&self, state: State, port: u8, vcs: u8, mut each: impl FnMut(u8, State)) {
+    fn following(&self, state: State, port: u8, vcs: u8, mut each: impl FnMut(u8, State)) {
         let Some(far) = self.graph.downstream(state.at.node as usize, port.into()) else { return };
         if vcs != 0 && !self.routing.by_channel() {
             each(vcs, State { at: Channel { node: far.node, port: 0, vc: 0 }, ..state });
@@ -60,7 +59,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         }
     }
 
-    /// Input VCs that states are told apart by.
+    /// Number of input VCs by which states differ.
     fn inputs(&self) -> usize {
         if self.routing.by_channel() { self.graph.ports() * self.vcs } else { 1 }
     }
@@ -90,7 +89,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
                         }
                         set[word] |= 1 << bit;
                         for candidate in self.route(state).iter() {
-                            self.behind(state, candidate.port, candidate.vcs, |_, behind| open.push(behind));
+                            self.following(state, candidate.port, candidate.vcs, |_, following| open.push(following));
                         }
                     }
                 }
@@ -143,7 +142,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         (0..128).filter(move |c| mask >> c & 1 == 1).map(move |c| Channel { node, port: (c / vcs) as u8, vc: (c % vcs) as u8 })
     }
 
-    /// What every node adds to a graph, in the order of nodes.
+    /// Collects the additions of every node to a graph, in the order of nodes.
     fn gather<T: Send>(&self, of_node: impl Fn(u32) -> Vec<T> + Sync) -> Vec<T> {
         let nodes = self.graph.nodes();
         let done = AtomicUsize::new(0);
@@ -172,9 +171,9 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
                 }
                 for candidate in candidates.iter() {
                     let first = candidate.port as usize * self.vcs;
-                    self.behind(state, candidate.port, candidate.vcs, |vcs, behind| {
+                    self.following(state, candidate.port, candidate.vcs, |vcs, following| {
                         used |= u128::from(vcs) << first;
-                        let to = self.mask(&self.route(behind));
+                        let to = self.mask(&self.route(following));
                         for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
                             next[first + w] |= to;
                         }
@@ -199,16 +198,16 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         let places = self.graph.nodes() * self.inputs();
         let of_node = |node: u32| {
             let mut used = 0u128;
-            // By output port and VC: what is asked for, by node.
+            // By output port and VC: the channels that the packet asks for, by node.
             let mut next = vec![vec![0u128; self.graph.nodes()]; self.graph.ports() * self.vcs];
             let (mut seen, mut mark, mut open) = (vec![0u32; places], 0, Vec::new());
             self.states(&reach, node, |state| {
                 for candidate in self.route(state).iter() {
                     let first = candidate.port as usize * self.vcs;
-                    self.behind(state, candidate.port, candidate.vcs & escape, |vcs, behind| {
+                    self.following(state, candidate.port, candidate.vcs & escape, |vcs, following| {
                         used |= u128::from(vcs) << first;
                         mark += 1;
-                        open.push(behind);
+                        open.push(following);
                         while let Some(state) = open.pop() {
                             let (word, bit) = self.bit(state.at);
                             if std::mem::replace(&mut seen[word * 64 + bit], mark) == mark {
@@ -219,7 +218,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
                                 for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
                                     next[first + w][state.at.node as usize] |= asked;
                                 }
-                                self.behind(state, onward.port, onward.vcs & !escape, |_, behind| open.push(behind));
+                                self.following(state, onward.port, onward.vcs & !escape, |_, following| open.push(following));
                             }
                         }
                     });

@@ -8,7 +8,7 @@ fn mix(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// 1 in 2^32: what always hits.
+/// 1 in 2^32: a probability that always hits.
 pub(super) const ONE: u64 = 1 << 32;
 
 /// The draws of a state h(a, b).
@@ -46,7 +46,7 @@ impl Draws {
 mod tests {
     use super::*;
 
-    /// SplitMix64 of seed 0 (Vigna's splitmix64.c), and the hash by hand.
+    /// SplitMix64 of seed 0 (Vigna's splitmix64.c), and the hash worked out manually.
     #[test]
     fn draws_are_those_of_splitmix64() {
         assert_eq!((mix(1), mix(2), mix(3)), (0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F));

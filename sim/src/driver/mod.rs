@@ -1,29 +1,27 @@
 //! The random driver of port 0 on the model's side (docs/router.md, section 11), and the guard that it meets (section 8).
-//!
-//! What is drawn is in `draws`, a node's driver in `node`, when there are resets in `resets`, the checks of rule E1 in `guard`. Both engines take
-//! from here what enters their routers.
+//! Random draws are in `draws`, a node's driver in `node`, the clocks of resets in `resets`, the checks of rule E1 in `guard`. Both engines take the
+//! inputs of their routers' port 0 from here.
 
 mod draws;
 mod guard;
 mod node;
 pub mod options;
 mod resets;
-mod scene;
 
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 use draws::Draws;
-pub(crate) use guard::{Coming, DESTINATION, Guard};
-use node::Node;
-pub(crate) use node::Shown;
+pub(crate) use guard::{DESTINATION, Guard, GuardedFlit};
+pub(crate) use node::LocalOutputs;
+use node::NodeDriver;
+pub(crate) use options::AddressSpace;
+use options::DriverContext;
 pub use options::DriverOptions;
 use resets::Resets;
-use scene::Scene;
-pub(crate) use scene::Space;
 
-/// What the links of port 0 carry into a router in a clock, of what it takes in.
+/// Inputs that a router takes from the links of port 0 in a clock.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Given {
+pub(crate) struct LocalInputs {
     /// An accepted flit: its VC, packet and index.
     pub flit: Option<(usize, Packet, u8)>,
     /// VC of the sink's credit.
@@ -39,23 +37,23 @@ fn clears(options: DriverOptions, clock: u64) -> bool {
 
 /// The drivers of all nodes, their guards, and the resets.
 pub(crate) struct Drivers {
-    scene: Scene,
+    context: DriverContext,
     resets: Resets,
-    nodes: Vec<Node>,
+    nodes: Vec<NodeDriver>,
     guards: Vec<Guard>,
     dropped: [u64; 3],
     /// `clear_error` in this clock (rule D7).
     clear: bool,
-    /// See [`Resets::since`].
+    /// Clocks since the last reset: see [`Resets::since`].
     since_reset: u64,
 }
 
 impl Drivers {
-    pub fn new(options: DriverOptions, config: RouterConfig, space: Space) -> Self {
+    pub fn new(options: DriverOptions, config: RouterConfig, space: AddressSpace) -> Self {
         Self {
-            scene: Scene::new(options, config, space),
+            context: DriverContext::new(options, config, space),
             resets: Resets::new(options, space.nodes),
-            nodes: vec![Node::new(config); space.nodes as usize],
+            nodes: vec![NodeDriver::new(config); space.nodes as usize],
             guards: vec![Guard::default(); space.nodes as usize],
             dropped: [0; 3],
             clear: false,
@@ -65,12 +63,12 @@ impl Drivers {
 
     /// Rule N1.
     pub fn offer(&mut self, packet: Packet) {
-        self.nodes[packet.source as usize].offer(self.scene.config.class_of_packet(packet.number), packet);
+        self.nodes[packet.source as usize].offer(self.context.config.class_of_packet(packet.number), packet);
     }
 
     /// A clock begins; whether `rst` is 1 at all nodes in it (rule D6).
     pub fn begin(&mut self, clock: u64) -> bool {
-        self.clear = clears(self.scene.options, clock);
+        self.clear = clears(self.context.options, clock);
         self.since_reset = self.resets.since(clock);
         self.since_reset == 0
     }
@@ -86,27 +84,34 @@ impl Drivers {
     }
 
     fn reset_node(&mut self, node: usize) {
-        self.nodes[node] = Node::new(self.scene.config);
+        self.nodes[node] = NodeDriver::new(self.context.config);
         self.guards[node] = Guard::default();
     }
 
-    /// Clock t of a node: what its driver sends, and whether that is accepted; nothing while it is in reset. `full` says whether a VC's buffer holds D flits in t, `home` whether the
-    /// routing bits of a head that goes to a node lead to port 0 here.
-    pub fn clock(&mut self, node: usize, clock: u64, shown: Shown, full: impl Fn(usize) -> bool, home: impl Fn(u32, u64) -> bool) -> Given {
+    /// Clock t of a node: the flit that its driver sends, if the guard accepts it, and the sink's credit; nothing while the node is in reset. `full`
+    /// returns whether a VC's buffer holds D flits in t, `home` whether the routing bits of a head that goes to a node lead to port 0 here.
+    pub fn clock(
+        &mut self,
+        node: usize,
+        clock: u64,
+        shown: LocalOutputs,
+        full: impl Fn(usize) -> bool,
+        home: impl Fn(u32, u64) -> bool,
+    ) -> LocalInputs {
         if self.in_reset(node) {
             self.reset_node(node);
-            return Given::default();
+            return LocalInputs::default();
         }
-        let (flit, credit) = self.nodes[node].clock(&self.scene, node as u32, clock, shown);
+        let (flit, credit) = self.nodes[node].clock(&self.context, node as u32, clock, shown);
         if self.clear {
             self.guards[node].error = 0; // E6
         }
-        let Some(flit) = flit else { return Given { credit, ..Given::default() } };
-        let vcs = self.scene.config.vcs;
-        let Space { nodes, rewrites, .. } = self.scene.space;
+        let Some(flit) = flit else { return LocalInputs { credit, ..LocalInputs::default() } };
+        let vcs = self.context.config.vcs;
+        let AddressSpace { nodes, rewrites, .. } = self.context.space;
         let full = flit.vc < vcs && full(flit.vc);
         let lost = |destination: u32, bits: u64| destination == node as u32 || destination >= nodes || rewrites && home(destination, bits);
-        let verdict = self.guards[node].check(&flit.coming(), vcs, full, lost);
+        let verdict = self.guards[node].check(&flit.guarded(), vcs, full, lost);
         let accepted = match (verdict, flit.packet) {
             (Ok(()), Some((packet, index))) => Some((flit.vc, packet, index)),
             (Err(bit), None) => {
@@ -116,7 +121,7 @@ impl Drivers {
             _ => panic!("clock {clock}, node {node}: rule D8 does not hold of {flit:?}"),
         };
         let dropped = (verdict == Err(DESTINATION)).then_some(flit.vc);
-        Given { flit: accepted, credit, dropped }
+        LocalInputs { flit: accepted, credit, dropped }
     }
 
     /// `error` of each node (rule E3).
@@ -131,7 +136,7 @@ impl Drivers {
 
     /// Packets in the queues.
     pub fn queued(&self) -> usize {
-        self.nodes.iter().map(Node::queued).sum()
+        self.nodes.iter().map(NodeDriver::queued).sum()
     }
 
     /// Credits for a VC of a node's local output that the sink has not given back.

@@ -6,34 +6,34 @@ use crate::config::RouterConfig;
 use crate::engine::Packet;
 
 use super::draws::{Draws, ONE};
-use super::guard::Coming;
-use super::scene::Scene;
+use super::guard::GuardedFlit;
+use super::options::DriverContext;
 
-/// A flit as it comes to the guard.
+/// A flit that arrives at the guard.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flit {
     pub vc: usize,
     pub head: bool,
     pub tail: bool,
-    /// Of a head.
+    /// A head's destination.
     pub destination: u32,
     pub bits: u64,
     /// The packet of rule N1 that it belongs to, and its index in it; a wrong flit belongs to none.
     pub packet: Option<(Packet, u8)>,
-    /// It belongs to a packet of kinds 4 to 6 (rule D3).
+    /// The flit belongs to a packet of kinds 4 to 6 (rule D3).
     pub misled: bool,
 }
 
 impl Flit {
-    /// What the guard looks at.
-    pub fn coming(&self) -> Coming {
-        Coming { vc: self.vc, head: self.head, tail: self.tail, destination: self.destination, bits: self.bits }
+    /// Fields that the guard checks.
+    pub fn guarded(&self) -> GuardedFlit {
+        GuardedFlit { vc: self.vc, head: self.head, tail: self.tail, destination: self.destination, bits: self.bits }
     }
 }
 
-/// What a router shows its driver in a clock.
+/// Outputs of a router at port 0 in a clock.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Shown {
+pub(crate) struct LocalOutputs {
     /// VC of the credit of its local input.
     pub credit: Option<usize>,
     /// VC of the flit on its local output.
@@ -42,7 +42,7 @@ pub(crate) struct Shown {
 
 /// The kinds of wrong flits, in the order of rule D3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FaultKind {
     Overflow,
     NoVc,
     HeadInPacket,
@@ -52,15 +52,15 @@ enum Kind {
     LedHome,
 }
 
-impl Kind {
-    /// Those that there are.
-    fn all(scene: &Scene) -> impl Iterator<Item = Self> + use<> {
-        let scene = *scene;
+impl FaultKind {
+    /// Kinds that the router and its network can have.
+    fn all(context: &DriverContext) -> impl Iterator<Item = Self> + use<> {
+        let context = *context;
         let all = [Self::Overflow, Self::NoVc, Self::HeadInPacket, Self::BodyOutside, Self::OwnNode, Self::NoNode, Self::LedHome];
         all.into_iter().filter(move |kind| match kind {
-            Self::NoVc => scene.config.vcs < scene.vc_numbers(),
-            Self::NoNode => scene.space.nodes < scene.addresses(),
-            Self::LedHome => scene.space.rewrites,
+            Self::NoVc => context.config.vcs < context.vc_numbers(),
+            Self::NoNode => context.space.nodes < context.addresses(),
+            Self::LedHome => context.space.rewrites,
             _ => true,
         })
     }
@@ -68,21 +68,21 @@ impl Kind {
 
 /// A packet of which flits are still to be sent.
 #[derive(Debug, Clone, Copy)]
-enum Open {
-    /// Of rule N1, and the index of the next flit.
+enum OpenPacket {
+    /// A packet of rule N1, and the index of the next flit.
     Packet(Packet, u8),
-    /// To a wrong destination, and the flits to come.
+    /// A packet to a wrong destination, and the number of flits to come.
     Wrong(usize),
 }
 
 /// The driver of a node. A mask has bit v for VC v.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
-    /// By message class (rule N1).
+pub(super) struct NodeDriver {
+    /// Queue of each message class (rule N1).
     queues: Vec<VecDeque<Packet>>,
     /// Rule D2.
     credits: Vec<usize>,
-    open: Vec<Option<Open>>,
+    open: Vec<Option<OpenPacket>>,
     /// The VC of the flit that rule D4 sent last.
     last: usize,
     /// The VC of the flit of the clock before, if that was misled.
@@ -95,8 +95,8 @@ fn mask(vcs: usize, of: impl Fn(usize) -> bool) -> u8 {
     (0..vcs).filter(|&v| of(v)).fold(0, |all, v| all | 1 << v)
 }
 
-impl Node {
-    /// As after reset.
+impl NodeDriver {
+    /// The driver after reset.
     pub fn new(config: RouterConfig) -> Self {
         Self {
             queues: vec![VecDeque::new(); config.message_classes],
@@ -120,19 +120,19 @@ impl Node {
         self.held[vc]
     }
 
-    /// What it puts on the link in clock t, and the VC of the sink's credit.
-    pub fn clock(&mut self, scene: &Scene, node: u32, clock: u64, shown: Shown) -> (Option<Flit>, Option<usize>) {
-        let seed = scene.options.seed;
+    /// Flit that the driver puts on the link in clock t, and the VC of the sink's credit.
+    pub fn clock(&mut self, context: &DriverContext, node: u32, clock: u64, shown: LocalOutputs) -> (Option<Flit>, Option<usize>) {
+        let seed = context.options.seed;
         let draws = Draws::new(seed, node.into(), clock);
         let mood = Draws::new(seed, node.into(), (1 << 63) + clock / 64);
         // D2: from here on the counters are room(v).
         if let Some(v) = shown.credit {
             self.credits[v] += 1;
         }
-        let room = mask(scene.config.vcs, |v| self.credits[v] > 0);
-        let starts = clock < scene.options.cycles;
-        let wrong = (starts && draws.hits(1, scene.faults)).then(|| self.wrong(scene, node, draws, room)).flatten();
-        let flit = wrong.or_else(|| self.other(scene, draws, mood, room, starts));
+        let room = mask(context.config.vcs, |v| self.credits[v] > 0);
+        let starts = clock < context.options.cycles;
+        let wrong = (starts && draws.hits(1, context.faults)).then(|| self.wrong(context, node, draws, room)).flatten();
+        let flit = wrong.or_else(|| self.other(context, draws, mood, room, starts));
         if let Some(flit) = flit.filter(|flit| flit.misled || flit.packet.is_some()) {
             self.credits[flit.vc] -= 1;
         }
@@ -141,30 +141,30 @@ impl Node {
     }
 
     /// D3.
-    fn wrong(&mut self, scene: &Scene, node: u32, draws: Draws, room: u8) -> Option<Flit> {
-        let vcs = scene.config.vcs;
-        let kind = Kind::all(scene).nth(draws.below(2, Kind::all(scene).count()))?;
+    fn wrong(&mut self, context: &DriverContext, node: u32, draws: Draws, room: u8) -> Option<Flit> {
+        let vcs = context.config.vcs;
+        let kind = FaultKind::all(context).nth(draws.below(2, FaultKind::all(context).count()))?;
         let open = mask(vcs, |v| self.open[v].is_some());
         let full = mask(vcs, |v| room >> v & 1 == 0 && self.misled != Some(v)); // D2
         let vc = match kind {
-            Kind::NoVc => vcs + draws.below(3, scene.vc_numbers() - vcs),
-            Kind::Overflow => draws.of_mask(3, full)?,
-            Kind::HeadInPacket => draws.of_mask(3, room & open)?,
+            FaultKind::NoVc => vcs + draws.below(3, context.vc_numbers() - vcs),
+            FaultKind::Overflow => draws.of_mask(3, full)?,
+            FaultKind::HeadInPacket => draws.of_mask(3, room & open)?,
             _ => draws.of_mask(3, room & !open)?,
         };
         let head = match kind {
-            Kind::Overflow | Kind::NoVc => draws.hits(4, ONE / 2),
-            kind => kind != Kind::BodyOutside,
+            FaultKind::Overflow | FaultKind::NoVc => draws.hits(4, ONE / 2),
+            kind => kind != FaultKind::BodyOutside,
         };
         let destination = match kind {
-            Kind::OwnNode => node,
-            Kind::NoNode => scene.space.nodes + draws.below(6, (scene.addresses() - scene.space.nodes) as usize) as u32,
-            _ => (node + 1) % scene.space.nodes,
+            FaultKind::OwnNode => node,
+            FaultKind::NoNode => context.space.nodes + draws.below(6, (context.addresses() - context.space.nodes) as usize) as u32,
+            _ => (node + 1) % context.space.nodes,
         };
-        let misled = matches!(kind, Kind::OwnNode | Kind::NoNode | Kind::LedHome);
+        let misled = matches!(kind, FaultKind::OwnNode | FaultKind::NoNode | FaultKind::LedHome);
         let tail = if misled {
             let more = draws.below(5, 4);
-            self.open[vc] = (more > 0).then_some(Open::Wrong(more));
+            self.open[vc] = (more > 0).then_some(OpenPacket::Wrong(more));
             more == 0
         } else {
             draws.hits(5, ONE / 2)
@@ -173,12 +173,12 @@ impl Node {
     }
 
     /// D4.
-    fn other(&mut self, scene: &Scene, draws: Draws, mood: Draws, room: u8, starts: bool) -> Option<Flit> {
+    fn other(&mut self, context: &DriverContext, draws: Draws, mood: Draws, room: u8, starts: bool) -> Option<Flit> {
         let pace = [ONE, ONE, ONE / 4 * 3, ONE / 4][mood.below(1, 4)];
         if room == 0 || !draws.hits(7, pace) {
             return None;
         }
-        let config = scene.config;
+        let config = context.config;
         let class = |v: usize| config.message_class(v);
         let ready = room & mask(config.vcs, |v| self.open[v].is_some() || starts && !self.queues[class(v)].is_empty());
         let stay = [0, ONE / 2, ONE / 16 * 15][mood.below(2, 3)];
@@ -186,17 +186,17 @@ impl Node {
         self.last = vc;
         let open = match self.open[vc] {
             Some(open) => open,
-            None => Open::Packet(self.queues[class(vc)].pop_front()?, 0),
+            None => OpenPacket::Packet(self.queues[class(vc)].pop_front()?, 0),
         };
         let flit = Flit { vc, head: false, tail: false, destination: 0, bits: 0, packet: None, misled: false };
         Some(match open {
-            Open::Wrong(left) => {
-                self.open[vc] = (left > 1).then_some(Open::Wrong(left - 1));
+            OpenPacket::Wrong(left) => {
+                self.open[vc] = (left > 1).then_some(OpenPacket::Wrong(left - 1));
                 Flit { tail: left == 1, misled: true, ..flit }
             }
-            Open::Packet(packet, index) => {
+            OpenPacket::Packet(packet, index) => {
                 let tail = index + 1 == packet.flits;
-                self.open[vc] = (!tail).then_some(Open::Packet(packet, index + 1));
+                self.open[vc] = (!tail).then_some(OpenPacket::Packet(packet, index + 1));
                 let (destination, bits) = (packet.destination, packet.bits);
                 Flit { head: index == 0, tail, destination, bits, packet: Some((packet, index)), ..flit }
             }

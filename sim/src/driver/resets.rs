@@ -1,4 +1,4 @@
-//! When there are resets (docs/router.md, rule D6).
+//! Clocks of the resets (docs/router.md, rule D6).
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use super::options::DriverOptions;
 /// The resets of a run, that before clock 0 included.
 pub(super) struct Resets {
     options: DriverOptions,
-    /// The one that is under way at all nodes or comes next, of number `next`.
+    /// Number of the reset that is in progress at all nodes or comes next.
     next: u64,
     clocks: Range<u64>,
-    /// The clock behind the one that was over last.
+    /// First clock after the last reset that is over.
     over: u64,
-    /// How much later each node leaves them.
+    /// Clocks by which each node leaves a reset late.
     skews: Vec<u64>,
 }
 
@@ -24,7 +24,7 @@ impl Resets {
         Self { options, next: 1, clocks, over: 0, skews: (0..nodes).map(skew).collect() }
     }
 
-    /// Clocks since `rst` was 1 at all nodes, 0 in a clock in which it is. Clocks are asked for one after another.
+    /// Clocks since `rst` was 1 at all nodes, 0 in a clock in which it is. Call for one clock after another.
     pub fn since(&mut self, clock: u64) -> u64 {
         if clock >= self.clocks.end {
             self.over = self.clocks.end;
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(options.check().unwrap_err().to_string(), "resets = 62 is not allowed; allowed: 0 to 61 in 1000 clocks");
     }
 
-    /// Each node leaves every reset the same number of clocks later, of 0 to K.
+    /// Each node leaves every reset late by the same number of clocks, 0 to K.
     #[test]
     fn nodes_leave_resets_at_clocks_of_their_own() {
         let options = DriverOptions { seed: 3, faults: 0.0, resets: 2, skew: 2, cycles: 200 };

@@ -1,13 +1,13 @@
-//! Where flits and credits are received: a bit of mail.
+//! Addresses of flits and credits: a bit of the receiver's mail.
 
 use super::word::LANES;
 
 /// Kinds of mail; a block of [`LANES`] nodes has a row of words of each. The bits of port 0, at which the network interface stands, are for that.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
-    /// To the router: input VCs that a flit enters. To the network interface: the VC on which a flit leaves by the local output.
+pub(super) enum MailKind {
+    /// Flits. Mail of a router: input VCs that a flit enters. Mail of a network interface: the VC on which a flit leaves by the local output.
     Flits,
-    /// To the router: output VCs that a credit is for. To the network interface: the VC of the local input that a credit is for.
+    /// Credits. Mail of a router: output VCs that get a credit. Mail of a network interface: the VC of the local input that gets a credit.
     Credits,
 }
 
@@ -19,13 +19,13 @@ pub(super) const ROWS: usize = 2 * LANES;
 pub(super) struct Address(u32);
 
 impl Address {
-    /// Nodes that addresses can tell apart; one word is left over.
+    /// Number of nodes that addresses can distinguish; one word is left over.
     pub const NODES: usize = (1 << 26) / ROWS * LANES - LANES;
-    /// Where a missing link leads: nothing is ever routed there (rule Z3), and a routing function that does fails at once.
+    /// Address behind a port without a link. No packet is ever routed there (rule Z3); a routing function that does so fails at once.
     pub const NOWHERE: Self = Self(!0 << 6);
 
     /// Bit `bit` of a node's mail.
-    pub fn new(node: usize, kind: Kind, bit: usize) -> Self {
+    pub fn new(node: usize, kind: MailKind, bit: usize) -> Self {
         let word = node / LANES * ROWS + kind as usize * LANES + node % LANES;
         Self((word as u32) << 6 | bit as u32)
     }
@@ -41,15 +41,16 @@ impl Address {
         (self.0 >> 6) as usize
     }
 
-    /// The same bit in the mail of a part of the network that begins with node `first`, which begins a block; what is not there is past its end.
+    /// Address of the bit in the mail of a part of the network that begins with node `first`, the first of a block; addresses outside the
+    /// part are past the end of its mail.
     #[inline(always)]
     pub fn within(self, first: usize) -> Self {
-        Self(self.0.wrapping_sub(Self::new(first, Kind::Flits, 0).0))
+        Self(self.0.wrapping_sub(Self::new(first, MailKind::Flits, 0).0))
     }
 
     /// The inverse of [`Address::within`].
     pub fn of_all(self, first: usize) -> Self {
-        Self(self.0.wrapping_add(Self::new(first, Kind::Flits, 0).0))
+        Self(self.0.wrapping_add(Self::new(first, MailKind::Flits, 0).0))
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Who wins in a clock: the switch (router.md, sections 6 and 7), decided from the state alone (rule O1).
+//! Arbitration of a clock: the switch (router.md, sections 6 and 7), decided from the state alone (rule O1).
 
 use super::fields::Fields;
 use super::lanes::Lanes;
@@ -10,9 +10,9 @@ use super::word::{Bits, LANES, Word};
 pub(super) struct Grants<W: Word> {
     /// Picked by their inputs (rules SA1, VA6), or called (rule VA1).
     pub picked: Lanes<W>,
-    /// Of those, heads that find no VC and ask for nothing (rules RQ4, SA2, VA2).
+    /// Picked heads that find no VC and request nothing (rules RQ4, SA2, VA2).
     pub void: Lanes<W>,
-    /// Of those picked, the ones granted.
+    /// Picked requests that are granted.
     pub granted: Lanes<W>,
 }
 
@@ -24,13 +24,13 @@ pub(super) struct Decision<W: Word> {
     /// VC allocation, if it has a clock of its own.
     pub allocation: Option<Grants<W>>,
     /// Heads that are given the output VC in [`InputVc::output`].
-    pub given: Lanes<W>,
+    pub vc_given: Lanes<W>,
 }
 
-/// Eight routers, as arbitration sees them.
-pub(super) struct Scene<'a, W: Word, const S: usize> {
+/// Inputs of arbitration at eight routers.
+pub(super) struct Arbitration<'a, W: Word, const S: usize> {
     pub block: &'a Block<W, S>,
-    /// By output port: input VCs whose front packet holds a VC of it, or asks for it.
+    /// By output port: input VCs whose front packet holds a VC of the port, or asks for one.
     pub toward: &'a [Lanes<W>],
     pub ports: Ports<&'a [u8]>,
     /// [`Fields::width`] a router. Sets the `output` of a head that finds a VC, whether it is granted or not.
@@ -38,7 +38,7 @@ pub(super) struct Scene<'a, W: Word, const S: usize> {
     pub rules: Rules<W>,
 }
 
-impl<W: Word, const S: usize> Scene<'_, W, S> {
+impl<W: Word, const S: usize> Arbitration<'_, W, S> {
     /// `PIPELINE` = 1, 2: heads and bodies ask for the switch, and a winning head takes its VC there (rules SA1 to SA5).
     #[inline(always)]
     pub fn two(mut self) -> Decision<W> {
@@ -51,10 +51,10 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         let heads = picked & r.hreq;
         let void = self.choose(heads);
         let granted = self.grant(picked & !void);
-        Decision { switch: Grants { picked, void, granted }, allocation: None, given: heads & granted }
+        Decision { switch: Grants { picked, void, granted }, allocation: None, vc_given: heads & granted }
     }
 
-    /// `PIPELINE` = 3: picked flits ask for the switch, called heads beside them for a VC (rules VA2 to VA4, VA6).
+    /// `PIPELINE` = 3: picked flits ask for the switch, and called heads for a VC (rules VA2 to VA4, VA6).
     #[inline(always)]
     pub fn three(mut self) -> Decision<W> {
         let called = self.block.called;
@@ -64,17 +64,17 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         }
         let void = self.choose(called);
         let granted = self.allocate(called & !void);
-        Decision { allocation: Some(Grants { picked: called, void, granted }), given: granted, ..bodies }
+        Decision { allocation: Some(Grants { picked: called, void, granted }), vc_given: granted, ..bodies }
     }
 
     /// The switch among the bodies `picked`.
     #[inline(always)]
     fn bodies(&self, picked: Lanes<W>) -> Decision<W> {
         let switch = Grants { picked, void: Lanes::none(), granted: self.grant(picked) };
-        Decision { switch, allocation: None, given: Lanes::none() }
+        Decision { switch, allocation: None, vc_given: Lanes::none() }
     }
 
-    /// The lowest VC that is ok for each of the `heads` (rules SA5, VA4); returns those that have none (rule RQ4).
+    /// Chooses for each of the `heads` its lowest ok VC (rules SA5, VA4); returns the heads that have none (rule RQ4).
     #[inline(always)]
     fn choose(&mut self, heads: Lanes<W>) -> Lanes<W> {
         let mut void = Lanes::none();
@@ -85,7 +85,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         for i in heads.set() {
             for q in Bits(heads[i]) {
                 let vc = &mut self.vcs[i * self.rules.fields.width() + q];
-                let free = vc.asked(self.rules.fields) & ok[i];
+                let free = vc.requested(self.rules.fields) & ok[i];
                 if free == W::NONE {
                     void[i] |= W::bit(q);
                 } else {
@@ -96,7 +96,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         void
     }
 
-    /// Of those that `ask`, at most one an input, the ones that their output port grants (rule SA3).
+    /// Requests in `ask`, at most one an input, that their output port grants (rule SA3).
     #[inline(always)]
     fn grant(&self, ask: Lanes<W>) -> Lanes<W> {
         let mut granted = ask;
@@ -106,7 +106,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
         granted
     }
 
-    /// The same of heads that ask for a VC: those that the arbiter of their class grants (rule VA3).
+    /// Requests for a VC in `ask` that the arbiter of their class grants (rule VA3).
     #[inline(always)]
     fn allocate(&self, ask: Lanes<W>) -> Lanes<W> {
         let mut granted = ask;
@@ -134,7 +134,7 @@ impl<W: Word, const S: usize> Scene<'_, W, S> {
     }
 }
 
-/// Of `rivals`, at most one an input and at least one, the first from the pointer up that is behind the port of `last` (rule SA4).
+/// Winner among `rivals`, at least one of them and at most one an input: the first from the pointer up, which is after the port of `last` (rule SA4).
 #[inline(always)]
 fn first<W: Word>(rivals: W, last: u8, fields: Fields<W>) -> W {
     let ahead = fields.at_or_after(rivals, fields.next_port(last as usize));

@@ -1,4 +1,4 @@
-//! The source queues (rule N1), in chunks from one pool: past saturation they grow without end, and what has been queued is not moved.
+//! The source queues (rule N1), in chunks from one pool: past saturation they grow without end, and queued packets are not moved.
 
 use crate::engine::Packet;
 
@@ -24,7 +24,7 @@ pub(super) struct SourceQueue {
 }
 
 impl SourceQueue {
-    /// As behind a full chunk, so that the next packet takes a new one.
+    /// Position after a full chunk, so that the next packet takes a new one.
     const EMPTY: Self = Self { first: NONE, last: NONE, start: ROOM as u8, end: ROOM as u8 };
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl Backlog {
         Some(packet)
     }
 
-    /// A chunk of nobody's; `filler` is any packet.
+    /// Takes a free chunk, or adds one; `filler` is any packet.
     fn take(&mut self, filler: Packet) -> u32 {
         match self.chunks.get(self.free as usize) {
             Some(chunk) => std::mem::replace(&mut self.free, chunk.next),

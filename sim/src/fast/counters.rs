@@ -8,7 +8,7 @@ use super::word::Word;
 /// A counter of S bits for each bit of the words of eight routers.
 pub(super) type Counters<W, const S: usize> = [Lanes<W>; S];
 
-/// Adds 1 to the counters in `up` and takes 1 from those in `down`; both leaves a counter as it is.
+/// Adds 1 to the counters in `up` and subtracts 1 from those in `down`; a counter in both keeps its value.
 #[inline(always)]
 pub(super) fn step<W: Word, const S: usize>(counters: &mut Counters<W, S>, up: Lanes<W>, down: Lanes<W>) {
     let mut carry = up ^ down;
@@ -32,7 +32,7 @@ pub(super) fn equal<W: Word, const S: usize>(counters: &Counters<W, S>, value: u
     counters.iter().enumerate().fold(Lanes::all(W::ALL), |all, (s, &slice)| all & !(slice ^ Lanes::all(bit(value, s))))
 }
 
-/// All counters at `value`.
+/// Counters that all hold `value`.
 pub(super) fn all<W: Word, const S: usize>(value: usize) -> Counters<W, S> {
     std::array::from_fn(|s| Lanes::all(bit(value, s)))
 }
@@ -43,7 +43,7 @@ fn bit<W: Word>(value: usize, s: usize) -> W {
     W::all_if(value >> s & 1 == 1)
 }
 
-/// What one counter holds.
+/// Value of one counter.
 pub(super) fn get<W: Word, const S: usize>(counters: &Counters<W, S>, lane: usize, bit: usize) -> usize {
     counters.iter().enumerate().map(|(s, slice)| slice[lane].has(bit) as usize * (1 << s)).sum()
 }

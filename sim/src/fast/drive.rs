@@ -1,21 +1,21 @@
-//! The random driver at port 0 (docs/router.md, section 11): what it sends is on the links beside the mail, and resets.
+//! The random driver at port 0 (docs/router.md, section 11): its flits and credits bypass the mail, and it resets routers.
 
 use super::backlog::Backlog;
 use super::counters;
-use super::driven::Driven;
-use super::interface::Census;
+use super::interface::PacketCounts;
 use super::lanes::Lanes;
 use super::links::Mail;
-use super::packets::{Choices, Flight, Flights};
+use super::packets::{Choices, PacketInFlight, PacketTable};
 use super::part::Part;
+use super::part::RandomDrivers;
 use super::router::{Moves, Routers};
 use super::state::{Block, InputVc, Ports};
 use super::word::{LANES, Word};
-use crate::driver::{Given, Shown};
+use crate::driver::{LocalInputs, LocalOutputs};
 
 impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
-    /// With one clock a hop, [`Part::decide_block`] of all blocks (rule E5).
-    pub(super) fn decide_driven(&mut self, driven: &Driven<W>) {
+    /// Runs [`Part::decide_block`] for all blocks, with one clock a hop (rule E5).
+    pub(super) fn decide_driven(&mut self, driven: &RandomDrivers<W>) {
         for block in 0..self.blocks.len() {
             if self.asks(block) {
                 self.moves[block] = self.eight(block).decide_without::<CLOCKS>(driven.barred[block]);
@@ -23,13 +23,13 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         }
     }
 
-    /// The port 0 of which routers of a block takes no part in the switch in this clock, as [`Driven::barred`].
+    /// The port 0 of which routers of a block takes no part in the switch in this clock, as [`RandomDrivers::barred`].
     pub(super) fn barred(&self, block: usize) -> Lanes<W> {
         self.driven.as_ref().map_or(Lanes::none(), |driven| driven.barred[block])
     }
 
-    /// All blocks in a clock; with one clock a hop [`Part::decide_driven`] was there before.
-    pub(super) fn step_driven(&mut self, driven: &mut Driven<W>) {
+    /// Steps all blocks by a clock; with one clock a hop, [`Part::decide_driven`] has run before.
+    pub(super) fn step_driven(&mut self, driven: &mut RandomDrivers<W>) {
         if driven.drivers.begin(self.net.clock) {
             self.reset(driven);
             driven.drivers.reset();
@@ -40,12 +40,12 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             let barred = std::mem::replace(&mut driven.barred[block], Lanes::none());
             for i in 0..LANES.min(driven.nodes - block * LANES) {
                 let vc = |mail: W| (mail != W::NONE).then(|| mail.first());
-                let shown = Shown { credit: vc(local_credits[i]), ejected: vc(ejected[i]) };
-                let given = self.given(driven, block, i, shown);
+                let shown = LocalOutputs { credit: vc(local_credits[i]), ejected: vc(ejected[i]) };
+                let inputs = self.drive_router(driven, block, i, shown);
                 // Port 0 is the lowest field of a word.
-                flits[i] |= given.flit.map_or(W::NONE, |(vc, ..)| W::bit(vc));
-                credits[i] |= given.credit.map_or(W::NONE, W::bit);
-                driven.barred[block][i] = given.dropped.map_or(W::NONE, W::bit);
+                flits[i] |= inputs.flit.map_or(W::NONE, |(vc, ..)| W::bit(vc));
+                credits[i] |= inputs.credit.map_or(W::NONE, W::bit);
+                driven.barred[block][i] = inputs.dropped.map_or(W::NONE, W::bit);
             }
             self.work_without(block, barred, flits, credits);
         }
@@ -74,23 +74,23 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         self.set_asking(block, asks);
     }
 
-    /// What comes into port 0 of router `i` of a block. An accepted head is announced there.
-    fn given(&mut self, driven: &mut Driven<W>, block: usize, i: usize, shown: Shown) -> Given {
+    /// Inputs of router `i` of a block at port 0. An accepted head is entered in the packet table.
+    fn drive_router(&mut self, driven: &mut RandomDrivers<W>, block: usize, i: usize, shown: LocalOutputs) -> LocalInputs {
         let node = block * LANES + i;
-        let Self { net, blocks, census, .. } = self;
+        let Self { net, blocks, counts, .. } = self;
         let full = |vc: usize| counters::get(&blocks[block].flits, i, vc) == net.rules.depth;
         let home = |destination, bits| net.routing.route_onward(node as u32, destination, bits).0[0].port == 0;
-        let given = driven.drivers.clock(node, net.clock, shown, full, home);
-        if let Some((vc, packet, 0)) = given.flit {
-            census.in_flight += 1;
-            let slot = net.flights.start(Flight { packet, injected: net.clock });
-            net.flights.push(node * net.rules.fields.width() + vc, slot);
+        let inputs = driven.drivers.clock(node, net.clock, shown, full, home);
+        if let Some((vc, packet, 0)) = inputs.flit {
+            counts.in_flight += 1;
+            let slot = net.packets.start(PacketInFlight { packet, injected: net.clock });
+            net.packets.push(node * net.rules.fields.width() + vc, slot);
         }
-        given
+        inputs
     }
 
     /// Rules Z1 and D6. Counts of flits stay.
-    fn reset(&mut self, driven: &mut Driven<W>) {
+    fn reset(&mut self, driven: &mut RandomDrivers<W>) {
         driven.barred.fill(Lanes::none());
         let fields = self.net.rules.fields;
         self.blocks.fill(Block::new(driven.config.depth));
@@ -98,9 +98,9 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         self.toward.fill(Lanes::none());
         self.ports = Ports::new(fields, self.blocks.len());
         self.vcs.iter_mut().for_each(InputVc::reset);
-        self.census = Census::default();
+        self.counts = PacketCounts::default();
         self.net.links = driven.links.clone();
-        self.net.flights = Flights::new(self.net.routing.rewrites(), self.vcs.len());
+        self.net.packets = PacketTable::new(self.net.routing.rewrites(), self.vcs.len());
         self.net.backlog = Backlog::default();
         self.net.choices = Choices::new(driven.nodes * fields.width());
         self.net.arriving.clear();

@@ -1,19 +1,16 @@
-//! What parts of a network send one another, once a clock: heads with their packets, flits and credits as bits of mail.
-//!
-//! Each pair of neighbours has a box either way, and one for odd and one for even rounds: what is put in in one round is taken out in the next, while
-//! that round's goes into the other box. So nobody waits for a box.
+//! Exchange of heads with their packets, flits and credits between the parts of a network, once a clock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use torusmith_topology::Graph;
 
 use super::address::Address;
-use super::packets::Announced;
+use super::packets::DepartingHead;
 
-/// What one part sends another in a round.
+/// Contents that a part sends another part in a round.
 #[derive(Default)]
 pub(super) struct Parcel {
-    pub heads: Vec<Announced>,
+    pub heads: Vec<DepartingHead>,
     pub mail: Vec<Address>,
 }
 
@@ -24,14 +21,14 @@ pub(super) type Outgoing = Vec<Parcel>;
 pub(super) struct Exchange {
     /// The first node of each part.
     firsts: Vec<usize>,
-    /// By part, those that links join it with.
+    /// Parts to which each part has links.
     neighbours: Vec<Vec<usize>>,
-    /// By parity of the round in which they are emptied: `receiver * parts + sender`.
+    /// Boxes `receiver * parts + sender`, by parity of the round in which they are emptied.
     boxes: [Vec<Mutex<Parcel>>; 2],
 }
 
 impl Exchange {
-    /// For parts that begin with these nodes.
+    /// An exchange of parts that begin with these nodes.
     pub fn new(graph: &Graph, firsts: Vec<usize>) -> Self {
         let parts = firsts.len();
         let mut neighbours = vec![Vec::new(); parts];
@@ -68,7 +65,7 @@ impl Exchange {
         }
     }
 
-    /// Fills those of its neighbours for the next round.
+    /// Fills the boxes of the part's neighbours for the next round.
     pub fn post(&self, from: usize, round: u64, outgoing: &mut Outgoing) {
         for &to in &self.neighbours[from] {
             std::mem::swap(&mut *self.open(to, from, round + 1), &mut outgoing[to]);
@@ -81,7 +78,7 @@ impl Exchange {
     }
 }
 
-/// The part of a node, of those that begin with these.
+/// The part of a node, where parts begin with the nodes `firsts`.
 fn owner(firsts: &[usize], node: usize) -> usize {
     firsts.partition_point(|&first| first <= node) - 1
 }

@@ -6,7 +6,7 @@
 use super::lanes::Lanes;
 use super::word::Word;
 
-/// How ports and VCs lie in a word.
+/// Layout of ports and VCs in a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<W> {
     /// V.
@@ -72,7 +72,7 @@ impl<W: Word> Fields<W> {
         W::low(vcs) << self.bit(port, 0) as u32
     }
 
-    /// The port of bits of one port, and those bits as 0.. .
+    /// The port of bits of one port, and those bits shifted down to bit 0.
     #[inline(always)]
     pub fn split(self, bits: W) -> (usize, u8) {
         let port = self.port(bits.first());
@@ -86,7 +86,7 @@ impl<W: Word> Fields<W> {
         if next == self.ports { 0 } else { next }
     }
 
-    /// Of the bits of one or more ports, those at `port` and above.
+    /// Bits at `port` and above.
     #[inline(always)]
     pub fn at_or_after(self, bits: W, port: usize) -> W {
         bits & W::ALL << self.bit(port, 0) as u32
@@ -122,7 +122,7 @@ impl<W: Word> Fields<W> {
         candidates & !(candidates - self.bottoms(candidates))
     }
 
-    /// `ahead` with the pointers of the fields of `moved`, which has at most one bit in each, behind that bit.
+    /// Moves the pointers of `ahead` in the fields of `moved`, which has at most one bit in each, to the place after that bit.
     ///
     /// A field without a bit in use in `ahead` is a pointer of 0: `pick` then takes the first bit of all.
     #[inline(always)]
@@ -130,17 +130,17 @@ impl<W: Word> Fields<W> {
         ahead & !self.whole(moved) | self.behind(moved)
     }
 
-    /// Of each field of `requests`, the first bit behind that of `last`, which has at most one in each; its first bit where `last` has none
+    /// In each field of `requests`, the first bit after that of `last`, which has at most one in each; the field's first bit where `last` has none
     /// (rules VA5 a, VA7 a).
     #[inline(always)]
     pub fn pick_behind(self, requests: Lanes<W>, last: Lanes<W>) -> Lanes<W> {
         self.pick(requests, self.behind(last))
     }
 
-    /// The bits behind those of `last`, which has at most one in each field, in the same field; more bits do not come into use.
+    /// Bits after those of `last`, which has at most one in each field, in the same field; further bits have no effect.
     #[inline(always)]
     fn behind(self, last: Lanes<W>) -> Lanes<W> {
-        // From a field's top bit down to the last one are the bits behind that, one place too low.
+        // The bits from the last one up to the field's top bit are the bits after the last one, one place too low.
         (self.tops(last) - last) << 1
     }
 }
@@ -150,7 +150,7 @@ mod tests {
     use super::super::word::{Bits, LANES};
     use super::*;
 
-    /// Rule SA4 as it is written, one port at a time, against the word-wide form, with a pointer and behind a VC.
+    /// Rule SA4 taken literally, one port at a time, against the word-wide form, with a pointer and after a VC.
     fn check<W: Word + TryFrom<u64>>(ports: usize, vcs: usize) {
         let fields = Fields::<W>::new(ports, vcs);
         let mut pointers = [const { Vec::new() }; LANES].map(|_: Vec<usize>| vec![0; ports]);

@@ -2,17 +2,18 @@
 
 use super::backlog::{Backlog, SourceQueue};
 use super::network::Network;
-use super::packets::Flight;
+use super::packets::PacketInFlight;
 use super::state::Rules;
 use super::word::Word;
 use crate::config::RouterConfig;
 
-/// Where packets are, by number.
+/// Number of packets by place.
 #[derive(Debug, Default)]
-pub(super) struct Census {
-    /// In the source queues.
+pub(super) struct PacketCounts {
+    /// Packets in the source queues.
     pub queued: usize,
-    /// Begun to leave their source, less those delivered: in a part of a network those that came from and went to others tell.
+    /// Packets that have begun to leave their source, less those delivered. In a part of a network, packets that cross its border are counted in
+    /// other parts.
     pub in_flight: isize,
     /// No packet may start.
     pub closed: bool,
@@ -41,7 +42,7 @@ impl Source {
         Self { credits: [config.depth as u8; 8], full, last: config.message_classes as u8 - 1, ..Self::default() }
     }
 
-    /// It would put a flit on the link if nothing changed. `others` are the queues of the message classes from 1 on.
+    /// The source would put a flit on the link if nothing changed. `others` are the queues of the message classes from 1 on.
     fn ready<W: Word>(&self, others: &[SourceQueue], rules: &Rules<W>, backlog: &Backlog, closed: bool) -> bool {
         if self.left > 0 { self.credits[self.vc as usize] > 0 } else { !closed && self.next(others, rules, backlog).is_some() }
     }
@@ -64,7 +65,7 @@ impl Source {
         })
     }
 
-    /// The same with `ORDER` = 1: a packet has one VC.
+    /// The next packet with `ORDER` = 1, where a packet has a single VC.
     fn next_in_order(&self, others: &[SourceQueue], vcs_a_class: u8, mask: u32, backlog: &Backlog) -> Option<(u8, usize)> {
         let classes = others.len() as u8 + 1;
         (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
@@ -85,20 +86,20 @@ pub(super) fn clock<W: Word>(
     home: usize,
     credits: W,
     net: &mut Network<W>,
-    census: &mut Census,
+    counts: &mut PacketCounts,
 ) -> (W, bool) {
     if source.left == 0
-        && !census.closed
+        && !counts.closed
         && let Some((m, vc)) = source.next(others, &net.rules, &net.backlog)
         && let Some(packet) = net.backlog.pop(if m == 0 { &mut source.queue } else { &mut others[m as usize - 1] })
     {
         source.last = m;
         source.vc = vc as u8;
         source.left = packet.flits;
-        census.queued -= 1;
-        census.in_flight += 1;
-        let slot = net.flights.start(Flight { packet, injected: net.clock });
-        net.flights.push(home + vc, slot);
+        counts.queued -= 1;
+        counts.in_flight += 1;
+        let slot = net.packets.start(PacketInFlight { packet, injected: net.clock });
+        net.packets.push(home + vc, slot);
     }
     let vc = source.vc as usize;
     let mut sent = W::NONE;
@@ -113,5 +114,5 @@ pub(super) fn clock<W: Word>(
         source.credits[vc] += 1;
         source.full |= ((source.credits[vc] as usize == net.rules.depth) as u8) << vc;
     }
-    (sent, source.ready(others, &net.rules, &net.backlog, census.closed))
+    (sent, source.ready(others, &net.rules, &net.backlog, counts.closed))
 }

@@ -1,4 +1,4 @@
-//! Eight routers side by side in vectors: what all of them do in every clock is done for the eight at once.
+//! Eight routers next to each other in vectors: operations of every clock are done for the eight at once.
 
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not, Shl, Shr, Sub};
 
@@ -14,7 +14,7 @@ impl<W: Word> Lanes<W> {
         Self::all(W::NONE)
     }
 
-    /// The same word in all lanes.
+    /// Vector with the same word in all lanes.
     #[inline(always)]
     pub fn all(word: W) -> Self {
         Self(W::splat(word))
@@ -29,7 +29,7 @@ impl<W: Word> Lanes<W> {
     /// The lanes that have a bit. As one word, so that a loop over few of them is left once rather than asked eight times.
     #[inline(always)]
     pub fn set(self) -> Bits<u32> {
-        // Of a number or its negative, one has the top bit, unless it is 0.
+        // Either a number or its negative has the top bit set, unless it is 0.
         Bits(W::tops(self.0 | (Self::none().0 - self.0)))
     }
 }

@@ -1,21 +1,15 @@
-//! The links: flits and credits as bits in the mail of whoever receives them (rules L1, L2).
-//!
-//! What is on the far ends of links in clock t is the mail of t; what is sent in t is the mail of t+1, of t itself for flits with one clock a hop
-//! (rule ST1), and of so many clocks later as a link has registers (rule L5). A receiver reads its mail and sends, so the order
-//! in which routers are treated cannot matter (rule O1). A flit's bit is the input VC it enters, a credit's bit the output VC it is for; no data
-//! moves, since the order in a buffer is that of sending. Links that leave this part of the network lead to the [`Abroad`].
+//! The links: flits and credits as bits in the mail of their receivers (rules L1, L2).
 
 use std::ops::Range;
 
 use torusmith_topology::Graph;
 
-use super::address::{Address, Kind, ROWS};
+use super::address::{Address, MailKind, ROWS};
 use super::fields::Fields;
 use super::lanes::Lanes;
-use super::slices::Slices;
 use super::word::{LANES, Word};
 
-/// What arrives at a block of nodes in one clock.
+/// Flits and credits that arrive at a block of nodes in one clock.
 pub(super) struct Mail<W: Word> {
     pub flits: Lanes<W>,
     pub credits: Lanes<W>,
@@ -23,25 +17,25 @@ pub(super) struct Mail<W: Word> {
     pub local_credits: Lanes<W>,
 }
 
-/// Flits and credits for other parts of the network, by addresses in the whole of it.
+/// Flits and credits for other parts of the network, by addresses in the whole network.
 #[derive(Clone, Default)]
-pub(super) struct Abroad {
-    /// For this clock.
+pub(super) struct OutboundMail {
+    /// Addresses for this clock.
     pub now: Vec<Address>,
-    /// For the next.
+    /// Addresses for the next clock.
     pub next: Vec<Address>,
 }
 
-/// The mail of a clock, to write.
-pub(super) struct Post<'a, W> {
+/// Writer of the mail of a clock.
+pub(super) struct MailWriter<'a, W> {
     mail: &'a mut [W],
     rousing: &'a mut [u8],
-    abroad: &'a mut Vec<Address>,
+    outbound: &'a mut Vec<Address>,
     first: usize,
     all: usize,
 }
 
-impl<W: Word> Post<'_, W> {
+impl<W: Word> MailWriter<'_, W> {
     /// Puts a flit or a credit on a link.
     #[inline(always)]
     pub fn put(&mut self, to: Address) {
@@ -50,17 +44,17 @@ impl<W: Word> Post<'_, W> {
                 *word |= W::bit(to.bit());
                 self.rousing[to.block()] = 1;
             }
-            None => self.put_abroad(to),
+            None => self.put_outbound(to),
         }
     }
 
     #[inline(never)]
-    fn put_abroad(&mut self, to: Address) {
-        self.abroad.push(beyond(to, self.first, self.all));
+    fn put_outbound(&mut self, to: Address) {
+        self.outbound.push(beyond(to, self.first, self.all));
     }
 }
 
-/// See [`Links::beyond`].
+/// Address in the whole network: see [`Links::beyond`].
 #[cold]
 fn beyond(to: Address, first: usize, all: usize) -> Address {
     let to = to.of_all(first);
@@ -74,14 +68,14 @@ pub(super) struct Links<W: Word> {
     /// The mail of this clock and of the next, [`ROWS`] words a block.
     now: Vec<W>,
     next: Vec<W>,
-    /// By block, whether it has mail in either.
+    /// By block, whether it has mail in this clock.
     pub roused: Vec<u8>,
     rousing: Vec<u8>,
     /// By block: the credits that sinks give in this clock (rule N5).
     sunk: Vec<Lanes<W>>,
     /// See [`Fields::home`].
     home: W,
-    pub abroad: Abroad,
+    pub outbound: OutboundMail,
     /// The first node of this part, and all nodes of the network.
     first: usize,
     all: usize,
@@ -90,22 +84,22 @@ pub(super) struct Links<W: Word> {
     /// Far end of input port `node * ports + port`: where the credits of its VC 0 go.
     up: Vec<Address>,
     ports: usize,
-    /// Where links have registers.
+    /// Registers on links, if any link has some.
     slices: Option<Box<Slices>>,
 }
 
 impl<W: Word> Links<W> {
-    /// Of the `nodes` of a network, from the first of a block on.
+    /// Links of the `nodes` of a network, the first of which begins a block.
     pub fn new(graph: &Graph, fields: Fields<W>, nodes: Range<usize>) -> Self {
         let (first, ports) = (nodes.start, graph.ports());
         let far = |node: usize, port: usize| match graph.downstream(node, port) {
-            _ if port == 0 => Address::new(node, Kind::Flits, 0),
-            Some(to) => Address::new(to.node as usize, Kind::Flits, fields.bit(to.port as usize, 0)),
+            _ if port == 0 => Address::new(node, MailKind::Flits, 0),
+            Some(to) => Address::new(to.node as usize, MailKind::Flits, fields.bit(to.port as usize, 0)),
             None => Address::NOWHERE,
         };
         let back = |node: usize, port: usize| match graph.upstream(node, port) {
-            _ if port == 0 => Address::new(node, Kind::Credits, 0),
-            Some(from) => Address::new(from.node as usize, Kind::Credits, fields.bit(from.port as usize, 0)),
+            _ if port == 0 => Address::new(node, MailKind::Credits, 0),
+            Some(from) => Address::new(from.node as usize, MailKind::Credits, fields.bit(from.port as usize, 0)),
             None => Address::NOWHERE,
         };
         let blocks = nodes.len().div_ceil(LANES);
@@ -123,7 +117,7 @@ impl<W: Word> Links<W> {
             rousing: vec![0; blocks],
             sunk: vec![Lanes::none(); blocks],
             home: fields.home(),
-            abroad: Abroad::default(),
+            outbound: OutboundMail::default(),
             first,
             all: graph.nodes(),
             down: ends(&far),
@@ -133,13 +127,13 @@ impl<W: Word> Links<W> {
         }
     }
 
-    /// Where output VC (port, `vc`) of `node` leads.
+    /// Address at the far end of output VC (port, `vc`) of `node`.
     #[inline(always)]
     pub fn far(&self, node: usize, port: usize, vc: usize) -> Address {
         self.down[node * self.ports + port].with_vc(vc)
     }
 
-    /// Where the credits of input VC (port, `vc`) of `node` go.
+    /// Address to which input VC (port, `vc`) of `node` returns credits.
     #[inline(always)]
     pub fn back(&self, node: usize, port: usize, vc: usize) -> Address {
         self.up[node * self.ports + port].with_vc(vc)
@@ -159,15 +153,15 @@ impl<W: Word> Links<W> {
         beyond(to, self.first, self.all)
     }
 
-    /// This clock's mail of a block, which is gone then.
+    /// Takes this clock's mail of a block.
     #[inline(always)]
     pub fn receive(&mut self, block: usize) -> Mail<W> {
         let rows = &mut self.now[block * ROWS..][..ROWS];
-        let mut row = |kind: Kind| {
+        let mut row = |kind: MailKind| {
             let words: &mut [W; LANES] = rows[kind as usize * LANES..].first_chunk_mut().expect("a row of lanes");
             std::mem::take(words).into()
         };
-        let (flits, credits, home): (Lanes<W>, Lanes<W>, _) = (row(Kind::Flits), row(Kind::Credits), Lanes::all(self.home));
+        let (flits, credits, home): (Lanes<W>, Lanes<W>, _) = (row(MailKind::Flits), row(MailKind::Credits), Lanes::all(self.home));
         Mail { flits: flits & !home, credits: credits & !home, ejected: flits & home, local_credits: credits & home }
     }
 
@@ -179,8 +173,8 @@ impl<W: Word> Links<W> {
 
     /// Nothing is in the registers of links, or for other parts.
     pub fn empty(&self) -> bool {
-        let Self { slices, abroad, .. } = self;
-        slices.as_ref().is_none_or(|slices| slices.empty()) && abroad.now.is_empty() && abroad.next.is_empty()
+        let Self { slices, outbound, .. } = self;
+        slices.as_ref().is_none_or(|slices| slices.empty()) && outbound.now.is_empty() && outbound.next.is_empty()
     }
 
     /// Puts a flit on a link: `NOW`, or by a register for the next clock.
@@ -196,22 +190,22 @@ impl<W: Word> Links<W> {
 
     /// The mail of this clock and of the next, to write.
     #[inline(always)]
-    pub fn post(&mut self) -> (Post<'_, W>, Post<'_, W>) {
-        let Self { now, next, roused, rousing, abroad, first, all, .. } = self;
+    pub fn post(&mut self) -> (MailWriter<'_, W>, MailWriter<'_, W>) {
+        let Self { now, next, roused, rousing, outbound, first, all, .. } = self;
         let (first, all) = (*first, *all);
         (
-            Post { mail: now, rousing: roused, abroad: &mut abroad.now, first, all },
-            Post { mail: next, rousing, abroad: &mut abroad.next, first, all },
+            MailWriter { mail: now, rousing: roused, outbound: &mut outbound.now, first, all },
+            MailWriter { mail: next, rousing, outbound: &mut outbound.next, first, all },
         )
     }
 
-    /// Takes in what comes from abroad in this clock.
+    /// Takes a flit or credit that arrives from another part in this clock.
     pub fn arrive(&mut self, to: Address) {
         let to = to.within(self.first);
         self.post().0.put(to);
     }
 
-    /// The same where some link has registers: a flit for output `port` of `node`.
+    /// Puts a flit on the link of output `port` of `node`, where some link has registers.
     pub fn send_flit_far<const NOW: bool>(&mut self, node: usize, port: usize, to: Address) {
         let late = self.slices.as_mut().is_some_and(|slices| slices.delay_flit(node * self.ports + port, to, u8::from(!NOW)));
         if !late {
@@ -241,9 +235,66 @@ impl<W: Word> Links<W> {
         std::mem::swap(&mut self.roused, &mut self.rousing);
         self.rousing.fill(0);
         if let Some(mut slices) = self.slices.take() {
-            // What is for other parts is for the clock that begins, as all else that they get.
+            // Mail for other parts is mail of the clock that begins, like everything that they receive.
             slices.tick(|to| if self.is_here(to) { self.send_flit::<true>(to) } else { self.send_flit::<false>(to) });
             self.slices = Some(slices);
         }
+    }
+}
+
+/// Contents of the registers on links, by the clock in which each leaves them.
+#[derive(Clone)]
+pub(super) struct Slices {
+    /// Registers after output port `node * ports + port`, for flits.
+    down: Vec<u8>,
+    /// Registers before input port `node * ports + port`, for credits.
+    up: Vec<u8>,
+    /// A wheel of clocks; `wheel[now]` is this one.
+    wheel: Vec<Vec<Address>>,
+    now: usize,
+}
+
+impl Slices {
+    /// Registers on the links of `nodes`; `None` if no link of the network has any.
+    pub fn new(graph: &Graph, nodes: Range<usize>) -> Option<Self> {
+        let ports = graph.ports();
+        let of = |node: usize, port: usize| if port == 0 { 0 } else { graph.slices(node, port) as u8 };
+        let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| of(from.node as usize, from.port as usize));
+        let most = graph.most_slices();
+        (most > 0).then(|| Self {
+            down: (nodes.start * ports..nodes.end * ports).map(|at| of(at / ports, at % ports)).collect(),
+            up: (nodes.start * ports..nodes.end * ports).map(into).collect(),
+            wheel: vec![Vec::new(); most + 2],
+            now: 0,
+        })
+    }
+
+    /// Takes a flit of an output port if its link has registers; without them it would be there in `clocks`.
+    pub fn delay_flit(&mut self, output: usize, to: Address, clocks: u8) -> bool {
+        self.delay(self.down[output], to, clocks)
+    }
+
+    /// Takes a credit of an input port if its link has registers; without them it would arrive in one clock.
+    pub fn delay_credit(&mut self, input: usize, to: Address) -> bool {
+        self.delay(self.up[input], to, 1)
+    }
+
+    fn delay(&mut self, count: u8, to: Address, clocks: u8) -> bool {
+        if count > 0 {
+            let slot = (self.now + usize::from(count + clocks)) % self.wheel.len();
+            self.wheel[slot].push(to);
+        }
+        count > 0
+    }
+
+    /// All registers are empty.
+    pub fn empty(&self) -> bool {
+        self.wheel.iter().all(Vec::is_empty)
+    }
+
+    /// Ends the clock; calls `arrives` for the flits and credits that leave the registers in the next one.
+    pub fn tick(&mut self, arrives: impl FnMut(Address)) {
+        self.now = (self.now + 1) % self.wheel.len();
+        self.wheel[self.now].drain(..).for_each(arrives);
     }
 }

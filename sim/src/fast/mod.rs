@@ -1,20 +1,17 @@
 //! The fast engine: docs/router.md laid out for speed.
-//!
-//! The state of a router is a handful of masks with a bit a virtual channel (`fields`, `state`, `word`), and eight routers lie side by side
-//! in vectors (`lanes`): what every router does in every clock is a few word-wide operations for all eight, and loops run over set bits only.
-//! Flits do not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`, `slices`), and what a packet is stays in one place
-//! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are not looked at.
-//! A network is one `part`, as an engine in `whole`, or several, each treated by a thread of its own (`team`, `turns`), which tell one another
-//! once a clock what has passed from one to the other (`exchange`). A clock of the routers is in `router`, who wins the switch in `arbitration`, the
-//! network interface in `interface`, what can be seen from outside in `registers` and `observe`; random drivers in place of the network interfaces
-//! are in `driven` and `drive`.
+//! The state of a router is a handful of masks with a bit a virtual channel (`fields`, `state`, `word`), and eight routers are next to each other in
+//! vectors (`lanes`): the work of every router in every clock is a few word-wide operations for all eight, and loops run over set bits only. Flits do
+//! not move: a buffer is a count (`counters`), a link a bit in the receiver's mail (`links`), and a packet's description stays in one place
+//! (`packets`); its index goes ahead with its head, once a hop. Routers and network interfaces with nothing to do in a clock are skipped. A network
+//! is one `part`, as an engine in `whole`, or several parts, each processed by a thread of its own (`team`, `rounds`), which exchange flits and
+//! credits once a clock (`exchange`). A clock of the routers is in `router`, arbitration of the switch in `arbitration`, the network interface in
+//! `interface`, observation from outside in `registers` and `observe`, and random drivers in place of the network interfaces in `drive`.
 
 mod address;
 mod arbitration;
 mod backlog;
 mod counters;
 mod drive;
-mod driven;
 mod exchange;
 mod fields;
 mod interface;
@@ -25,11 +22,10 @@ mod observe;
 mod packets;
 mod part;
 mod registers;
+mod rounds;
 mod router;
-mod slices;
 mod state;
 mod team;
-mod turns;
 mod whole;
 mod word;
 
@@ -59,11 +55,11 @@ use word::{LANES, Word};
 /// # Errors
 /// A router parameter out of range, or more ports and VCs than a router has bits: ports times V must not exceed 64, ports not 16.
 pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
-    build(graph, routing, config, How::Alone { observing })
+    build(graph, routing, config, Partition::Alone { observing })
 }
 
-/// The same in so many parts, treated by as many threads or fewer: all that it does is the same, whatever they are. It cannot be looked at as an
-/// engine made for observing, nor driven.
+/// The network after reset in so many parts, processed by as many threads or fewer. Its behaviour does not depend on either number. It can neither be
+/// observed nor driven.
 ///
 /// # Errors
 /// As [`new`].
@@ -75,12 +71,12 @@ pub fn in_parts(
     threads: usize,
 ) -> Result<Box<dyn Engine>, Error> {
     let (parts, threads) = (parts.clamp(1, graph.nodes().div_ceil(LANES)), threads.max(1));
-    build(graph, routing, config, if parts > 1 { How::Together { parts, threads } } else { How::Alone { observing: false } })
+    build(graph, routing, config, if parts > 1 { Partition::Together { parts, threads } } else { Partition::Alone { observing: false } })
 }
 
-/// In how many parts.
+/// Partition of a network.
 #[derive(Debug, Clone, Copy)]
-enum How {
+enum Partition {
     Alone { observing: bool },
     Together { parts: usize, threads: usize },
 }
@@ -100,23 +96,23 @@ pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
     Ok(())
 }
 
-fn build(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, how: How) -> Result<Box<dyn Engine>, Error> {
+fn build(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, partition: Partition) -> Result<Box<dyn Engine>, Error> {
     config.check()?;
     let config = config.for_routing(&*routing); // RC6
     check(graph, config)?;
     // A count of 0..=D takes 3 bits up to D = 7, never more than 7.
     Ok(match (fields::needed(graph.ports(), config.vcs), config.depth) {
-        (..=32, ..=7) => piped::<u32, 3>(graph, routing, config, how),
-        (_, ..=7) => piped::<u64, 3>(graph, routing, config, how),
-        _ => piped::<u64, 7>(graph, routing, config, how),
+        (..=32, ..=7) => piped::<u32, 3>(graph, routing, config, partition),
+        (_, ..=7) => piped::<u64, 3>(graph, routing, config, partition),
+        _ => piped::<u64, 7>(graph, routing, config, partition),
     })
 }
 
-fn piped<W: Word, const S: usize>(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, how: How) -> Box<dyn Engine> {
+fn piped<W: Word, const S: usize>(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, partition: Partition) -> Box<dyn Engine> {
     match config.pipeline {
-        Pipeline::One => boxed::<W, S, 1>(graph, routing, config, how),
-        Pipeline::Two => boxed::<W, S, 2>(graph, routing, config, how),
-        Pipeline::Three => boxed::<W, S, 3>(graph, routing, config, how),
+        Pipeline::One => boxed::<W, S, 1>(graph, routing, config, partition),
+        Pipeline::Two => boxed::<W, S, 2>(graph, routing, config, partition),
+        Pipeline::Three => boxed::<W, S, 3>(graph, routing, config, partition),
     }
 }
 
@@ -124,10 +120,10 @@ fn boxed<W: Word, const S: usize, const CLOCKS: u8>(
     graph: &Graph,
     routing: Arc<dyn Routing>,
     config: RouterConfig,
-    how: How,
+    partition: Partition,
 ) -> Box<dyn Engine> {
-    match how {
-        How::Alone { observing } => Box::new(Part::<W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.nodes())),
-        How::Together { parts, threads } => Box::new(Team::<W, S, CLOCKS>::new(graph, routing, config, parts, threads)),
+    match partition {
+        Partition::Alone { observing } => Box::new(Part::<W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.nodes())),
+        Partition::Together { parts, threads } => Box::new(Team::<W, S, CLOCKS>::new(graph, routing, config, parts, threads)),
     }
 }

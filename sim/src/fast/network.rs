@@ -1,4 +1,4 @@
-//! What the routers of a part of a network share.
+//! State that the routers of a part of a network share.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use torusmith_topology::Graph;
 use super::backlog::Backlog;
 use super::fields::Fields;
 use super::links::Links;
-use super::packets::{Announced, Choices, Flights};
+use super::packets::{Choices, DepartingHead, PacketTable};
 use super::registers::Registers;
 use super::state::Rules;
 use super::word::{LANES, Word};
@@ -25,11 +25,11 @@ pub(super) struct Network<W: Word> {
     pub rules: Rules<W>,
     pub routing: Arc<dyn Routing>,
     pub links: Links<W>,
-    pub flights: Flights,
+    pub packets: PacketTable,
     pub backlog: Backlog,
     pub choices: Choices<W>,
-    /// Heads that are on their way to other parts.
-    pub announced: Vec<Announced>,
+    /// Heads on their way to other parts.
+    pub departing: Vec<DepartingHead>,
     /// Packets whose tail is on a local output in this clock.
     pub arriving: Vec<Delivery>,
     /// Flits of packets whose tail has left, by output port, `node * ports + port`.
@@ -38,7 +38,7 @@ pub(super) struct Network<W: Word> {
 }
 
 impl<W: Word> Network<W> {
-    /// Of the nodes `part`.
+    /// State of the nodes `part`.
     pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool, part: Range<usize>) -> Self {
         let (nodes, ports) = (part.len(), graph.ports());
         let fields = Fields::new(ports, config.vcs);
@@ -54,10 +54,10 @@ impl<W: Word> Network<W> {
             first: part.start,
             rules: Rules { fields, depth: config.depth, reuse_empty, class, home_class, message_classes, vcs_a_class, pairs },
             links: Links::new(graph, fields, part),
-            flights: Flights::new(routing.rewrites(), nodes.next_multiple_of(LANES) * fields.width()),
+            packets: PacketTable::new(routing.rewrites(), nodes.next_multiple_of(LANES) * fields.width()),
             backlog: Backlog::default(),
             choices: Choices::new(nodes * fields.width()),
-            announced: Vec::new(),
+            departing: Vec::new(),
             arriving: Vec::new(),
             passed: vec![0; nodes * ports],
             registers: observing.then(|| Registers::new(nodes, ports)),

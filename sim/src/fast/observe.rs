@@ -1,19 +1,19 @@
-//! What can be seen from outside: flit counts, waiting packets, one router's state as text.
+//! Observation of a network: flit counts, waiting packets, one router's state as text.
 
 use std::borrow::Cow;
 
-use super::arbitration::{Decision, Grants, Scene};
+use super::arbitration::{Arbitration, Decision, Grants};
 use super::counters;
 use super::packets::Slot;
 use super::part::Part;
 use super::registers::{self, Registers};
 use super::state::{Block, InputVc};
 use super::word::{Bits, LANES, Word};
-use crate::engine::{Packet, PortWord, Waiting};
-use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
+use crate::engine::{Packet, PortWord, WaitingVc};
+use crate::trace::{Flits, InputView, PickOutcome, PickView, RouterView};
 
 impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
-    /// See [`crate::engine::Engine::link_flits`].
+    /// Flits granted to each output: see [`crate::engine::Engine::link_flits`].
     pub(super) fn count_flits(&self) -> Vec<u64> {
         let fields = self.net.rules.fields;
         let mut flits = self.net.passed.clone();
@@ -26,8 +26,8 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         flits
     }
 
-    /// See [`crate::engine::Engine::waiting`].
-    pub(super) fn who_waits(&self) -> Vec<Waiting> {
+    /// Waiting packets: see [`crate::engine::Engine::waiting`].
+    pub(super) fn list_waiting(&self) -> Vec<WaitingVc> {
         let fields = self.net.rules.fields;
         let mut all = Vec::new();
         for (node, (r, lane)) in self.routers() {
@@ -38,9 +38,9 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
                 } else if r.choosers[lane].has(q) {
                     self.net.choices.get(at).to_vec()
                 } else {
-                    vec![self.vcs[at].asked(fields)]
+                    vec![self.vcs[at].requested(fields)]
                 };
-                all.push(Waiting {
+                all.push(WaitingVc {
                     node: (self.net.first + node) as u32,
                     port: fields.port(q) as u8,
                     vc: fields.vc(q) as u8,
@@ -57,7 +57,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         (0..self.net.passed.len() / self.net.rules.fields.ports()).map(|node| (node, (&self.blocks[node / LANES], node % LANES)))
     }
 
-    /// What is about to be granted at eight routers, and their input VCs with the output VCs that heads find.
+    /// Grants of this clock at eight routers, and their input VCs with the output VCs that heads find.
     fn decision(&self, block: usize) -> (Decision<W>, Vec<InputVc>) {
         let fields = self.net.rules.fields;
         let mut vcs = self.vcs[block * LANES * fields.width()..][..LANES * fields.width()].to_vec();
@@ -68,17 +68,17 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         if barred.any() {
             routers.to_mut().bar::<CLOCKS>(fields.whole(barred));
         }
-        let scene = Scene { block: &routers, toward, ports, vcs: &mut vcs, rules: self.net.rules };
+        let scene = Arbitration { block: &routers, toward, ports, vcs: &mut vcs, rules: self.net.rules };
         (if CLOCKS == 3 { scene.three() } else { scene.two() }, vcs)
     }
 
-    /// Calls `each` for the flits that are about to win the switch: output `node * ports + port`, its word, and what it carries if it is a head.
-    /// With one clock a hop they are on the links (rule ST1).
+    /// Calls `each` for the flits that win the switch in this clock: output `node * ports + port`, its word, and the routing bits that it carries if
+    /// it is a head. With one clock a hop they are on the links (rule ST1).
     pub(super) fn on_links(&self, mut each: impl FnMut(usize, PortWord, Option<u64>)) {
         (0..self.blocks.len()).filter(|&block| self.asks(block)).for_each(|block| self.granted(block, &mut each, !0));
     }
 
-    /// The same at those `lanes` of a block.
+    /// Calls `each`, as [`Part::on_links`] does, for those `lanes` of a block.
     fn granted(&self, block: usize, mut each: impl FnMut(usize, PortWord, Option<u64>), lanes: u32) {
         let fields = self.net.rules.fields;
         let (decision, vcs) = self.decision(block);
@@ -86,7 +86,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         for i in Bits(granted.set().0 & lanes) {
             for vc in Bits(granted[i]).map(|q| &vcs[i * fields.width() + q]) {
                 let at = (block * LANES + i) * fields.ports() + vc.port as usize;
-                each(at, registers::flit(fields, vc, self.packet(vc.packet)), self.net.flights.carried(vc.packet));
+                each(at, registers::flit(fields, vc, self.packet(vc.packet)), self.net.packets.carried(vc.packet));
             }
         }
     }
@@ -123,10 +123,10 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             port: fields.port(q),
             vc: fields.vc(q),
             output: (!grants.void[lane].has(q)).then(|| vcs[q].port as usize),
-            fate: match (grants.void[lane].has(q), grants.granted[lane].has(q)) {
-                (true, _) => Fate::Void,
-                (_, true) => Fate::Granted,
-                (_, false) => Fate::Lost,
+            outcome: match (grants.void[lane].has(q), grants.granted[lane].has(q)) {
+                (true, _) => PickOutcome::Void,
+                (_, true) => PickOutcome::Granted,
+                (_, false) => PickOutcome::Lost,
             },
         };
         Bits(grants.picked[lane]).map(view).collect()
@@ -148,7 +148,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         };
         let front = self.packet(vc.packet);
         run(front.number, (front.flits - vc.left) as usize, front.flits as usize);
-        for packet in self.net.flights.queued(at).map(|slot| self.packet(slot)) {
+        for packet in self.net.packets.queued(at).map(|slot| self.packet(slot)) {
             run(packet.number, 0, packet.flits as usize);
         }
         let holds = (r.act[lane].has(q)).then(|| (vc.port as usize, fields.vc(vc.output as usize)));
@@ -156,6 +156,6 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     }
 
     fn packet(&self, slot: Slot) -> &Packet {
-        &self.net.flights.get(slot).packet
+        &self.net.packets.get(slot).packet
     }
 }

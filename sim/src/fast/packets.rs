@@ -1,4 +1,4 @@
-//! The packets under way, and where their heads are.
+//! The packets in flight, and the places of their heads.
 //!
 //! A packet sits in one table from its first flit to its last; routers pass its index along, once a hop.
 
@@ -7,12 +7,12 @@ use super::word::Word;
 use crate::engine::Packet;
 use crate::routing::{Candidates, Routing};
 
-/// Index of a packet under way.
+/// Index of a packet in flight.
 pub(super) type Slot = u32;
 
-/// A packet under way.
+/// A packet in flight.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Flight {
+pub(super) struct PacketInFlight {
     pub packet: Packet,
     /// Clock in which its head was on the source's local link.
     pub injected: u64,
@@ -20,26 +20,26 @@ pub(super) struct Flight {
 
 /// A packet whose head is on its way to another part of the network.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Announced {
+pub(super) struct DepartingHead {
     /// The VC that it enters.
     pub to: Address,
-    pub flight: Flight,
-    /// See [`Flights::carried`].
+    pub flight: PacketInFlight,
+    /// Routing bits of the head: see [`PacketTable::carried`].
     pub carried: Option<u64>,
 }
 
-/// What every router on the way reads, apart from the rest so that it stays in the cache.
+/// Fields that every router on the path reads, apart from the rest so that they stay in the cache.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
     pub destination: u32,
-    /// The next packet in its [`Queue`], behind the newest one the oldest.
+    /// The next packet in its [`Queue`]; after the newest packet, the oldest.
     behind: Slot,
-    /// Routing bits, where they are never rewritten; there are no more then.
+    /// Routing bits, where they are never rewritten; there are at most eight then.
     pub bits: u8,
     pub flits: u8,
 }
 
-/// The packets whose heads are behind the front packet of an input VC or on the way there, first in first out (rule L3): the newest of them.
+/// The packets whose heads follow the front packet of an input VC or are on the way there, first in first out (rule L3): the newest of them.
 ///
 /// They form a ring, since a packet's head is in one place.
 #[derive(Debug, Clone, Copy)]
@@ -55,20 +55,20 @@ impl Queue {
     const EMPTY: Slot = Slot::MAX;
 }
 
-/// All packets under way.
-pub(super) struct Flights {
+/// All packets in flight.
+pub(super) struct PacketTable {
     headers: Vec<Header>,
-    all: Vec<Flight>,
+    all: Vec<PacketInFlight>,
     free: Vec<Slot>,
-    /// By input VC: the packets behind the one at its front.
+    /// By input VC: the packets that follow the front packet.
     queues: Vec<Queue>,
-    /// Where routers rewrite heads (rule RC7): the routing bits that each packet's head carries, from its coming to the front of a buffer on those
-    /// that it leaves with.
+    /// Where routers rewrite heads (rule RC7): the routing bits of each packet's head. From the clock in which the head reaches the front of a
+    /// buffer, these are the bits that it leaves with.
     carried: Option<Vec<u64>>,
 }
 
-impl Flights {
-    /// None under way, in a network of so many input VCs.
+impl PacketTable {
+    /// An empty table, in a network of so many input VCs.
     pub fn new(rewrites: bool, vcs: usize) -> Self {
         Self {
             headers: Vec::new(),
@@ -79,7 +79,7 @@ impl Flights {
         }
     }
 
-    pub fn start(&mut self, flight: Flight) -> Slot {
+    pub fn start(&mut self, flight: PacketInFlight) -> Slot {
         let Packet { destination, bits, flits, .. } = flight.packet;
         let header = Header { destination, behind: Queue::EMPTY, bits: bits as u8, flits };
         let slot = match self.free.pop() {
@@ -101,7 +101,8 @@ impl Flights {
         slot
     }
 
-    /// A packet's head has come to the front of a buffer of `node`: where it may go. It carries on what the routing function says (rule RC7).
+    /// Routes a packet whose head has reached the front of a buffer of `node`. The head carries on the routing bits that the routing function returns
+    /// (rule RC7).
     #[inline(always)]
     pub fn route(&mut self, routing: &dyn Routing, node: u32, slot: Slot) -> Candidates {
         let head = &self.headers[slot as usize];
@@ -126,30 +127,30 @@ impl Flights {
     }
 
     #[inline(always)]
-    pub fn get(&self, slot: Slot) -> &Flight {
+    pub fn get(&self, slot: Slot) -> &PacketInFlight {
         &self.all[slot as usize]
     }
 
     /// A packet as its head leaves this part of the network for another; the rest of it follows as bits.
-    pub fn announce(&self, slot: Slot, to: Address) -> Announced {
-        Announced { to, flight: self.all[slot as usize], carried: self.carried(slot) }
+    pub fn announce(&self, slot: Slot, to: Address) -> DepartingHead {
+        DepartingHead { to, flight: self.all[slot as usize], carried: self.carried(slot) }
     }
 
     /// A packet that comes from another part of the network.
-    pub fn take(&mut self, announced: &Announced) -> Slot {
-        let slot = self.start(announced.flight);
-        if let (Some(all), Some(bits)) = (&mut self.carried, announced.carried) {
+    pub fn take(&mut self, departing: &DepartingHead) -> Slot {
+        let slot = self.start(departing.flight);
+        if let (Some(all), Some(bits)) = (&mut self.carried, departing.carried) {
             all[slot as usize] = bits;
         }
         slot
     }
 
-    pub fn end(&mut self, slot: Slot) -> Flight {
+    pub fn end(&mut self, slot: Slot) -> PacketInFlight {
         self.free.push(slot);
         self.all[slot as usize]
     }
 
-    /// A packet's head is behind the front packet of an input VC, or on the way there.
+    /// Appends a packet whose head follows the front packet of an input VC, or is on the way there.
     #[inline(always)]
     pub fn push(&mut self, vc: usize, slot: Slot) {
         let queue = &mut self.queues[vc];
@@ -186,7 +187,7 @@ impl Flights {
 /// The candidates of the heads that have more than one, as masks of output VCs in the order of preference.
 pub(super) struct Choices<W> {
     vcs: usize,
-    /// By input VC; empty as long as there has been no such head.
+    /// By input VC; empty until the first head of several candidates.
     all: Vec<[W; 4]>,
 }
 

@@ -1,4 +1,4 @@
-//! A part of a network, which one thread treats: a range of blocks of routers and their network interfaces.
+//! A part of a network, which one thread processes: a range of blocks of routers and their network interfaces; and the random drivers of all nodes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 use torusmith_topology::Graph;
 
 use super::backlog::SourceQueue;
-use super::driven::Driven;
-use super::interface::{self, Census, Source};
+use super::interface::{self, PacketCounts, Source};
 use super::lanes::Lanes;
-use super::links::Mail;
+use super::links::{Links, Mail};
 use super::network::Network;
 use super::router::{Moves, Routers};
 use super::state::{Block, InputVc, Ports};
 use super::word::{Bits, LANES, Word};
 use crate::config::RouterConfig;
+use crate::driver::Drivers;
 use crate::engine::{Delivery, Packet};
 use crate::routing::Routing;
 
@@ -23,30 +23,30 @@ pub(super) struct Part<W: Word, const S: usize, const CLOCKS: u8> {
     pub net: Network<W>,
     /// Routers in groups of [`LANES`], the last one padded with routers that are never reached.
     pub blocks: Vec<Block<W, S>>,
-    /// By block: see [`Routers::clock`].
+    /// By block, whether a router has requests: see [`Routers::clock`].
     pub asking: Vec<u8>,
-    /// By block and output port.
+    /// Inputs of arbitration by block and output port: see [`super::arbitration::Arbitration::toward`].
     pub toward: Vec<Lanes<W>>,
     pub ports: Ports<Vec<u8>>,
-    /// By input VC, [`fields::Fields::width`] a node.
+    /// Input VCs, [`super::fields::Fields::width`] a node.
     pub vcs: Vec<InputVc>,
-    /// By block, with one clock a hop: what moves in this clock.
+    /// By block, with one clock a hop: moves of this clock.
     pub moves: Vec<Moves<W>>,
-    /// By node.
+    /// Source of each node.
     pub sources: Vec<Source>,
     /// The source queues of the message classes from 1 on, M - 1 a node.
     pub queues: Vec<SourceQueue>,
-    /// By block, a bit a node: its source must be treated in the next clock even if no mail comes.
+    /// By block, a bit a node: its source must be processed in the next clock even without mail.
     pub ready: Vec<u8>,
-    pub census: Census,
+    pub counts: PacketCounts,
     pub delivered: Vec<Delivery>,
     pub config: RouterConfig,
-    /// In place of `sources` (docs/router.md, section 11).
-    pub driven: Option<Box<Driven<W>>>,
+    /// Random drivers in place of `sources` (docs/router.md, section 11).
+    pub driven: Option<Box<RandomDrivers<W>>>,
 }
 
 impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
-    /// Of the `nodes` of a network, from the first of a block on.
+    /// A part of the `nodes` of a network, the first of which begins a block.
     pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool, nodes: Range<usize>) -> Self {
         let (count, blocks) = (nodes.len(), nodes.len().div_ceil(LANES));
         let net = Network::new(graph, routing, config, observing, nodes);
@@ -65,7 +65,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             sources: (0..blocks * LANES).map(|_| Source::new(config)).collect(),
             queues: vec![SourceQueue::default(); blocks * LANES * (config.message_classes - 1)],
             ready: vec![0; blocks],
-            census: Census::default(),
+            counts: PacketCounts::default(),
             delivered: Vec::new(),
             config,
             driven: None,
@@ -73,7 +73,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         }
     }
 
-    /// See [`Routers::clock`].
+    /// A router of the block has requests: see [`Routers::clock`].
     #[inline(always)]
     pub fn asks(&self, block: usize) -> bool {
         self.asking[block] != 0
@@ -97,14 +97,13 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         }
     }
 
-    /// With one clock a hop, before all else of a clock: what wins in it is on the links in it (rule ST1).
+    /// Decides the moves of a block at the beginning of a clock, with one clock a hop: winners of a clock are on the links in it (rule ST1).
     #[inline(always)]
     fn decide_block(&mut self, block: usize) {
         self.moves[block] = self.eight(block).decide::<CLOCKS>();
     }
 
-    /// A clock of a block of nodes, of those that have something to do. The network interfaces come first: what they send is on the link in
-    /// this clock.
+    /// Steps the nodes of a block that have something to do. The network interfaces come first: their flits are on the link in this clock.
     #[inline(always)]
     fn step_block(&mut self, block: usize) {
         let first = block * LANES;
@@ -118,14 +117,14 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
                 1 => &mut [][..],
                 classes => &mut self.queues[node * (classes - 1)..][..classes - 1],
             };
-            let (sent, ready) = interface::clock(source, queues, node * fields.width(), local_credits[i], &mut self.net, &mut self.census);
+            let (sent, ready) = interface::clock(source, queues, node * fields.width(), local_credits[i], &mut self.net, &mut self.counts);
             flits[i] |= sent;
             self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
         }
         self.work(block, flits, credits);
     }
 
-    /// The routers of a block, given what is on their links.
+    /// Steps the routers of a block, given the flits and credits on their links.
     #[inline(always)]
     pub fn work(&mut self, block: usize, flits: Lanes<W>, credits: Lanes<W>) {
         let asking = self.asks(block);
@@ -142,7 +141,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
 
     /// Packets whose tail is on a local output are delivered.
     fn deliver(&mut self) {
-        self.census.in_flight -= self.net.arriving.len() as isize;
+        self.counts.in_flight -= self.net.arriving.len() as isize;
         self.delivered.append(&mut self.net.arriving);
     }
 
@@ -155,15 +154,15 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             m => &mut self.queues[node * (classes - 1) + m - 1],
         };
         self.net.backlog.push(queue, packet);
-        self.census.queued += 1;
+        self.counts.queued += 1;
         self.ready[node / LANES] |= 1 << (node % LANES);
     }
 
-    /// Nothing is in it, on its links or on the way to its sources: a clock leaves it as it is.
+    /// The part is at rest: no packet is in it, on its links or on the way to its sources, so a clock does not change it.
     pub fn rests(&self) -> bool {
-        let Self { net, census, asking, ready, .. } = self;
+        let Self { net, counts, asking, ready, .. } = self;
         let idle = |blocks: &[u8]| blocks.iter().all(|&busy| busy == 0);
-        census.queued == 0
+        counts.queued == 0
             && idle(asking)
             && idle(ready)
             && idle(&net.links.roused)
@@ -173,7 +172,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             && self.driven.is_none()
     }
 
-    /// The first half of a clock: with one clock a hop, what wins in this clock is sent.
+    /// The first half of a clock: with one clock a hop, the winners of this clock are sent.
     pub fn decide(&mut self) {
         if CLOCKS != 1 {
             self.deliver();
@@ -218,7 +217,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     }
 }
 
-/// Eight bytes of many, or those that are left, the first one lowest.
+/// Eight bytes of many, or the bytes that are left, the first one lowest.
 #[inline(always)]
 fn eight(bytes: &[u8], from: usize) -> u64 {
     match bytes[from..].first_chunk() {
@@ -240,5 +239,24 @@ impl Iterator for Busy {
             self.0 &= !(0xff << (8 * at));
             at
         })
+    }
+}
+
+/// The drivers of all nodes.
+pub(super) struct RandomDrivers<W: Word> {
+    pub drivers: Drivers,
+    /// By block, the input VCs of port 0 for which a flit was dropped in the clock before by bit 2 of `error` (rule E5).
+    pub barred: Vec<Lanes<W>>,
+    pub config: RouterConfig,
+    /// Links with nothing on them.
+    pub links: Links<W>,
+    pub nodes: usize,
+}
+
+impl<W: Word> RandomDrivers<W> {
+    /// Drivers of all nodes; `links` are those of clock 0.
+    pub fn new(drivers: Drivers, config: RouterConfig, links: Links<W>, nodes: usize) -> Self {
+        let barred = vec![Lanes::none(); nodes.div_ceil(LANES)];
+        Self { drivers, barred, config, links, nodes }
     }
 }

@@ -1,4 +1,4 @@
-//! What routers show, for those who look.
+//! Output registers of routers, for observation.
 
 use super::fields::Fields;
 use super::state::InputVc;
@@ -6,7 +6,7 @@ use super::word::Word;
 use crate::engine::{Head, Packet, PortWord};
 
 /// The output registers of all routers, `node * ports + port` (rule L2); with one clock a hop those of credits alone, as flits have none (rule ST1).
-/// Kept only to be looked at.
+/// Kept for observation only.
 pub(super) struct Registers {
     pub words: Vec<PortWord>,
     /// The heads in them where routers rewrite these, in any order.
@@ -30,7 +30,7 @@ impl Registers {
         self.heads.clear();
     }
 
-    /// A flit leaves (rule ST1) by the output `at`; a head with the routing bits `carried` where there are such.
+    /// Records a flit that leaves (rule ST1) by the output `at`; a head with the routing bits `carried` where routers rewrite them.
     #[inline(always)]
     pub fn flit(&mut self, at: usize, flit: PortWord, carried: Option<u64>) {
         self.words[at].0 |= flit.0;
@@ -49,7 +49,7 @@ impl Registers {
         into.copy_from_slice(&self.words);
     }
 
-    /// See [`crate::engine::Engine::heads`].
+    /// Writes the heads: see [`crate::engine::Engine::heads`].
     pub fn show_heads(&mut self, into: &mut Vec<Head>) {
         self.heads.sort_unstable();
         into.clone_from(&self.heads);

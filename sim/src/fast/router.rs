@@ -1,6 +1,6 @@
-//! A clock of eight routers: decide, move, take in what the links bring, and find out who asks in the next clock.
+//! A clock of eight routers: decide, move, take in flits and credits from the links, and determine the requests of the next clock.
 
-use super::arbitration::Scene;
+use super::arbitration::Arbitration;
 use super::counters;
 use super::lanes::Lanes;
 use super::network::Network;
@@ -9,33 +9,33 @@ use super::state::{Block, InputVc, Ports};
 use super::word::{Bits, LANES, Word};
 use crate::engine::Delivery;
 
-/// Eight routers and what they share with the others.
+/// Eight routers and the state that they share with the others.
 pub(super) struct Routers<'a, W: Word, const S: usize> {
     /// Node of the first.
     pub first: usize,
     pub block: &'a mut Block<W, S>,
-    /// See [`Scene::toward`].
+    /// Inputs of arbitration by output port: see [`Arbitration::toward`].
     pub toward: &'a mut [Lanes<W>],
     pub ports: Ports<&'a mut [u8]>,
-    /// Of all routers, [`super::fields::Fields::width`] each.
+    /// Input VCs of all routers, [`super::fields::Fields::width`] each.
     pub vcs: &'a mut [InputVc],
     pub net: &'a mut Network<W>,
 }
 
-/// What happened in a clock: sets of output VCs, unless it says otherwise.
+/// Moves of a clock: sets of output VCs, unless noted otherwise.
 #[derive(Clone, Copy)]
 pub(super) struct Moves<W: Word> {
     /// Input VCs whose front flit won the switch.
     moved: Lanes<W>,
     /// A flit won the switch to it.
     won: Lanes<W>,
-    /// It was given to a head with more flits to come.
+    /// Output VCs given to a head with more flits to come.
     taken: Lanes<W>,
     /// Input VCs whose heads were given an output VC (rule VA4); `PIPELINE` = 3, as the others below.
-    given: Lanes<W>,
-    /// Those whose heads were called, asked for a VC and were not granted (rule VA3).
+    vc_given: Lanes<W>,
+    /// Input VCs whose heads were called, asked for a VC and were not granted (rule VA3).
     lost: Lanes<W>,
-    /// Those whose heads were called and asked for nothing (rule VA2).
+    /// Input VCs whose heads were called and asked for nothing (rule VA2).
     void: Lanes<W>,
 }
 
@@ -43,20 +43,20 @@ impl<W: Word> Moves<W> {
     #[inline(always)]
     pub fn none() -> Self {
         let none = Lanes::none();
-        Self { moved: none, won: none, taken: none, given: none, lost: none, void: none }
+        Self { moved: none, won: none, taken: none, vc_given: none, lost: none, void: none }
     }
 }
 
 impl<W: Word, const S: usize> Routers<'_, W, S> {
-    /// Treats clock t, given what is on the links in it; `asking` is what it returned in t-1, false after reset. It need not be called when that
-    /// is false and nothing is on the links.
+    /// Processes clock t, given the flits and credits on the links in it; `asking` is the result in t-1, false after reset. The call may be skipped
+    /// if that is false and nothing is on the links.
     #[inline(always)]
     pub fn clock<const CLOCKS: u8>(mut self, asking: bool, flits: Lanes<W>, credits: Lanes<W>) -> bool {
         let moves = if asking { self.decide::<CLOCKS>() } else { Moves::none() };
         self.finish::<CLOCKS>(&moves, flits, credits)
     }
 
-    /// The rest of the clock in which [`Routers::decide`] has said what `moves`; returns what [`Routers::clock`] does.
+    /// Completes the clock whose `moves` [`Routers::decide`] has returned; the result is that of [`Routers::clock`].
     #[inline(always)]
     pub fn finish<const CLOCKS: u8>(mut self, moves: &Moves<W>, flits: Lanes<W>, credits: Lanes<W>) -> bool {
         self.take_in(flits, credits, moves);
@@ -65,27 +65,27 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         (r.mid | r.hreq | if CLOCKS == 3 { r.called } else { Lanes::none() }).any()
     }
 
-    /// Sections 6 and 7: who wins, and what moves.
+    /// Sections 6 and 7: the winners, and their moves.
     #[inline(always)]
     pub fn decide<const CLOCKS: u8>(&mut self) -> Moves<W> {
         let rules = self.net.rules;
         let vcs = &mut self.vcs[self.first * rules.fields.width()..][..LANES * rules.fields.width()];
-        let scene = Scene { block: self.block, toward: self.toward, ports: self.ports.shared(), vcs, rules };
+        let scene = Arbitration { block: self.block, toward: self.toward, ports: self.ports.shared(), vcs, rules };
         let decision = if CLOCKS == 3 { scene.three() } else { scene.two() };
         let mut moves = Moves { moved: decision.switch.granted, ..Moves::none() };
         if CLOCKS != 3 {
             self.block.ahead = rules.fields.pass(self.block.ahead, decision.switch.granted | decision.switch.void); // SA4
         }
         if let Some(allocation) = decision.allocation {
-            moves.given = allocation.granted;
+            moves.vc_given = allocation.granted;
             moves.lost = allocation.picked & !(allocation.granted | allocation.void);
             moves.void = allocation.void;
         }
         self.record::<CLOCKS>(moves.moved);
         let tails = moves.moved & self.block.last;
-        if (decision.given | tails).any() {
-            for i in decision.given.set() {
-                self.give::<CLOCKS>(i, decision.given[i], &mut moves);
+        if (decision.vc_given | tails).any() {
+            for i in decision.vc_given.set() {
+                self.give::<CLOCKS>(i, decision.vc_given[i], &mut moves);
             }
             for i in tails.set() {
                 self.release::<CLOCKS>(i, tails[i]);
@@ -95,7 +95,7 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         moves
     }
 
-    /// What is on the links in t counts in t+1 (rules L2, VC2).
+    /// Takes in the flits and credits on the links in t, which count in t+1 (rules L2, VC2).
     #[inline(always)]
     fn take_in(&mut self, flits: Lanes<W>, credits: Lanes<W>, moves: &Moves<W>) {
         let r = &mut *self.block;
@@ -113,7 +113,7 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         }
     }
 
-    /// Who asks in t+1 (rules RQ2, RQ3), given what is on the links in t.
+    /// Requests of t+1 (rules RQ2, RQ3), given the flits on the links in t.
     #[inline(always)]
     fn ask<const CLOCKS: u8>(&mut self, flits: Lanes<W>, moves: &Moves<W>) {
         let waiting = counters::any(&self.block.flits);
@@ -154,23 +154,23 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         }
     }
 
-    /// Rule VA7: which flits the inputs pick in t+1. `act` and `mid` are those of t+1 already: `act` was there in t but where a VC was given.
+    /// Rule VA7: flits that the inputs pick in t+1. `act` and `mid` are those of t+1 already; `act` differs from t only where a VC was given.
     #[inline(always)]
     fn pick(&mut self, moves: &Moves<W>) {
         let fields = self.net.rules.fields;
         let r = &mut *self.block;
         let mut picked = r.picked & !moves.moved;
         if r.mid.any() {
-            let others = r.mid & !r.picked & !moves.given & !fields.whole(picked);
+            let others = r.mid & !r.picked & !moves.vc_given & !fields.whole(picked);
             picked |= fields.pick_behind(others, r.picked); // (a)
-            picked |= moves.given & !fields.whole(picked); // (b)
+            picked |= moves.vc_given & !fields.whole(picked); // (b)
             picked |= r.picked & r.mid & !fields.whole(picked); // (c)
         }
         r.picked = picked;
     }
 
-    /// Rule VA5: whom the inputs call in t+1. `hreq` is still that of t; `fresh` are the heads that are at the front in t+1 and were not in t: those of the
-    /// `flits` on the links that enter an empty buffer, and those behind a tail that has won the switch.
+    /// Rule VA5: heads that the inputs call in t+1. `hreq` is still that of t. `fresh` are the heads that are at the front in t+1 and were not in t:
+    /// those of the `flits` on the links that enter an empty buffer, and those that follow a tail that has won the switch.
     #[inline(always)]
     fn call(&mut self, fresh: Lanes<W>, flits: Lanes<W>, moves: &Moves<W>) {
         let fields = self.net.rules.fields;
@@ -211,15 +211,15 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
             }
             let (to, packet) = (vc.to, vc.packet);
             if self.net.links.is_here(to) {
-                self.net.flights.push(to.node() * fields.width() + to.bit(), packet);
+                self.net.packets.push(to.node() * fields.width() + to.bit(), packet);
             } else {
-                let announced = self.net.flights.announce(packet, self.net.links.beyond(to));
-                self.net.announced.push(announced);
+                let departing = self.net.packets.announce(packet, self.net.links.beyond(to));
+                self.net.departing.push(departing);
             }
         }
     }
 
-    /// What the output registers show in t+1, for those who look.
+    /// Records the output registers of t+1, if the network is observed.
     #[inline(always)]
     fn record<const CLOCKS: u8>(&mut self, moved: Lanes<W>) {
         let net = &mut *self.net;
@@ -230,8 +230,8 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
                     let vc = &self.vcs[(self.first + i) * fields.width() + q];
                     let port = |of: usize| (self.first + i) * fields.ports() + fields.port(of);
                     if CLOCKS != 1 {
-                        let flit = registers::flit(fields, vc, &net.flights.get(vc.packet).packet);
-                        registers.flit(port(vc.output as usize), flit, net.flights.carried(vc.packet));
+                        let flit = registers::flit(fields, vc, &net.packets.get(vc.packet).packet);
+                        registers.flit(port(vc.output as usize), flit, net.packets.carried(vc.packet));
                     }
                     registers.credit(port(q), fields.vc(q));
                 }
@@ -270,7 +270,7 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         }
     }
 
-    /// The same where links have registers (rule L5).
+    /// Sends the moved flits and credits where links have registers (rule L5).
     #[inline(never)]
     fn send_far<const NOW: bool>(&mut self, moves: &mut Moves<W>) {
         let fields = self.net.rules.fields;
@@ -295,18 +295,18 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         for q in Bits(tails) {
             let InputVc { output, port, packet, to, .. } = self.vcs[(self.first + i) * fields.width() + q];
             let port = port as usize;
-            net.passed[(self.first + i) * fields.ports() + port] += net.flights.header(packet).flits as u64;
+            net.passed[(self.first + i) * fields.ports() + port] += net.packets.header(packet).flits as u64;
             self.toward[port][i] &= !W::bit(q);
             r.owned[i] &= !W::bit(output as usize);
             if port == 0 {
-                let flight = net.flights.end(packet);
+                let flight = net.packets.end(packet);
                 net.arriving.push(Delivery {
                     packet: flight.packet,
                     injected: flight.injected,
                     delivered: net.clock + u64::from(CLOCKS != 1),
                 });
             } else if !net.links.is_here(to) {
-                net.flights.end(packet);
+                net.packets.end(packet);
             }
         }
         r.act[i] &= !tails;
@@ -321,9 +321,9 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         let node = self.first + i;
         let at = node * fields.width() + q;
         let vc = &mut self.vcs[at];
-        vc.packet = net.flights.pop(at);
-        let candidates = net.flights.route(&*net.routing, (net.first + node) as u32, vc.packet);
-        vc.left = net.flights.header(vc.packet).flits;
+        vc.packet = net.packets.pop(at);
+        let candidates = net.packets.route(&*net.routing, (net.first + node) as u32, vc.packet);
+        vc.left = net.packets.header(vc.packet).flits;
         let first = candidates[0];
         vc.ask(fields, first.port as usize, net.rules.allowed(q, first.vcs));
         self.toward[first.port as usize][i] |= W::bit(q);
@@ -344,14 +344,14 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
         let choosers = self.block.choosers[i];
         let mut asks = W::NONE;
         for q in Bits(old & !choosers) {
-            asks |= W::bit_if(q, vcs[q].asked(fields) & wake != W::NONE);
+            asks |= W::bit_if(q, vcs[q].requested(fields) & wake != W::NONE);
         }
         for q in Bits(old & choosers) {
-            if let Some(asked) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
-                let (port, asked) = fields.split(asked);
+            if let Some(requested) = self.net.choices.first((self.first + i) * fields.width() + q, wake) {
+                let (port, requested) = fields.split(requested);
                 self.toward[vcs[q].port as usize][i] &= !W::bit(q);
                 self.toward[port][i] |= W::bit(q);
-                vcs[q].ask(fields, port, asked);
+                vcs[q].ask(fields, port, requested);
                 asks |= W::bit(q);
             }
         }

@@ -1,4 +1,4 @@
-//! What a router keeps: the masks that every clock looks at, and a record for each input VC that only a flit of its own touches.
+//! State of a router: the masks that every clock reads, and a record for each input VC that only its own flits touch.
 
 use torusmith_design::ranges::VCS;
 
@@ -12,23 +12,23 @@ use super::word::{LANES, Word};
 /// Most ports of a router, the local one included.
 pub(super) const MAX_PORTS: usize = 16;
 
-/// What all routers of a network are alike in.
+/// Parameters that all routers of a network share.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rules<W> {
     pub fields: Fields<W>,
     pub depth: usize,
     /// `REUSE_EMPTY`, at every port.
     pub reuse_empty: W,
-    /// By VC, which of its port's arbiters of VC allocation it has (rule VA3): by message class (rule RC8), and by the class that owns it among
-    /// the VCs of that (rule RC3).
+    /// By VC, its arbiter of VC allocation at the port (rule VA3): by message class (rule RC8), and by the class that owns the VC among those of its
+    /// message class (rule RC3).
     pub class: [u8; VCS.most],
-    /// The same at port 0: by message class alone.
+    /// By VC, its arbiter at port 0: by message class alone.
     pub home_class: [u8; VCS.most],
     /// M.
     pub message_classes: u8,
     /// V / M.
     pub vcs_a_class: u8,
-    /// With `ORDER` = 1, the bits of a destination that say which VC a packet enters on (rules RC9, N3).
+    /// With `ORDER` = 1, the bits of a destination that select the VC on which a packet enters (rules RC9, N3).
     pub pairs: Option<u32>,
 }
 
@@ -39,10 +39,10 @@ impl<W: Word> Rules<W> {
     pub fn arbiter(&self, head: &InputVc) -> usize {
         let port = head.port as usize;
         let class = if port == 0 { &self.home_class } else { &self.class };
-        self.fields.bit(port, class[head.asked.trailing_zeros() as usize & (VCS.most - 1)] as usize)
+        self.fields.bit(port, class[head.requested.trailing_zeros() as usize & (VCS.most - 1)] as usize)
     }
 
-    /// The VCs that a head in input VC `q` may take, of those that the routing function gives in message class 0 (rules RC8, RC9).
+    /// VCs that a head in input VC `q` may take, of those that the routing function gives in message class 0 (rules RC8, RC9).
     #[inline(always)]
     pub fn allowed(&self, q: usize, vcs: u8) -> u8 {
         let up = self.first_vc(q);
@@ -83,7 +83,7 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub hreq: Lanes<W>,
     /// `act`: input VCs whose front packet holds an output VC (rule RQ1).
     pub act: Lanes<W>,
-    /// Of those, the ones whose output VC has credit. Bits outside `act` mean nothing.
+    /// Input VCs of `act` whose output VC has credit. Bits outside `act` mean nothing.
     pub funded: Lanes<W>,
     /// Input VCs with a head flit at the front.
     pub fronts: Lanes<W>,
@@ -93,9 +93,9 @@ pub(super) struct Block<W: Word, const S: usize> {
     pub owned: Lanes<W>,
     /// Pointers of the inputs in switch allocation, as [`Fields::pick`] wants them (rule SA1; `PIPELINE` = 1, 2).
     pub ahead: Lanes<W>,
-    /// Of `fronts`, the ones that were not there a clock ago (rule RQ3 a); old if there are none at all.
+    /// Heads of `fronts` that were not there a clock ago (rule RQ3 a); out of date while no head is at the front.
     pub fresh: Lanes<W>,
-    /// Of `fronts`, the ones with more than one candidate.
+    /// Heads of `fronts` with more than one candidate.
     pub choosers: Lanes<W>,
     /// `wake` of the last clock in which heads were at the front (rule VC4).
     pub wake: Lanes<W>,
@@ -147,26 +147,26 @@ impl<W: Word, const S: usize> Block<W, S> {
     }
 }
 
-/// What output ports and output VCs of routers remember, in bit numbers of input VCs: of all, or of a block.
+/// State of output ports and output VCs, in bit numbers of input VCs: of all routers, or of a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ports<B> {
-    /// By block, output port and lane, the one granted last in switch allocation: the pointer is behind its port (rule SA4).
+    /// By block, output port and lane, the input granted last in switch allocation: the pointer is after its port (rule SA4).
     pub last: B,
-    /// By output VC, [`Fields::width`] a node, the one that holds it.
+    /// By output VC, [`Fields::width`] a node, the input VC that holds it.
     pub owner: B,
-    /// The one granted last in VC allocation, by arbiter, as many a node: see [`Rules::arbiter`].
+    /// The input granted last in VC allocation, by arbiter, as many a node: see [`Rules::arbiter`].
     pub va_last: B,
 }
 
 impl Ports<Vec<u8>> {
-    /// After reset all pointers are 0, behind the last input port (rule Z1).
+    /// After reset all pointers are 0, after the last input port (rule Z1).
     pub fn new<W: Word>(fields: Fields<W>, blocks: usize) -> Self {
         let last = fields.bit(fields.ports() - 1, 0) as u8;
         let vcs = blocks * LANES * fields.width();
         Self { last: vec![last; blocks * fields.ports() * LANES], owner: vec![0; vcs], va_last: vec![last; vcs] }
     }
 
-    /// Those of a block.
+    /// State of the output ports of a block.
     #[inline(always)]
     pub fn of<W: Word>(&self, block: usize, fields: Fields<W>) -> Ports<&[u8]> {
         let (outputs, vcs) = (fields.ports() * LANES, fields.width() * LANES);
@@ -201,7 +201,7 @@ impl Ports<&mut [u8]> {
 pub(super) struct InputVc {
     /// Far end of the output VC that it holds.
     pub to: Address,
-    /// Where its credits go.
+    /// Address to which its credits go.
     pub back: Address,
     /// The packet at the front.
     pub packet: Slot,
@@ -210,7 +210,7 @@ pub(super) struct InputVc {
     /// The port of that.
     pub port: u8,
     /// The VCs of that port that the head requests, or requested last.
-    asked: u8,
+    requested: u8,
     /// Flits of the front packet that have not won the switch.
     pub left: u8,
 }
@@ -227,15 +227,15 @@ impl InputVc {
 
     /// The output VCs that the head requests, or requested last (rule VA2).
     #[inline(always)]
-    pub fn asked<W: Word>(&self, fields: Fields<W>) -> W {
-        fields.at(self.port as usize, self.asked)
+    pub fn requested<W: Word>(&self, fields: Fields<W>) -> W {
+        fields.at(self.port as usize, self.requested)
     }
 
     #[inline(always)]
     pub fn ask<W: Word>(&mut self, fields: Fields<W>, port: usize, vcs: u8) {
         self.output = fields.bit(port, 0) as u8;
         self.port = port as u8;
-        self.asked = vcs;
+        self.requested = vcs;
     }
 
     /// A flit of it, which is input VC `q`, leaves (rule ST1). Returns `q` as a bit if only the tail is left now.

@@ -2,12 +2,12 @@
 
 use torusmith_topology::Network as Topology;
 
-use super::driven::Driven;
 use super::part::Part;
+use super::part::RandomDrivers;
 use super::word::Word;
 use crate::Error;
-use crate::driver::{DriverOptions, Drivers, Space};
-use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
+use crate::driver::{AddressSpace, DriverOptions, Drivers};
+use crate::engine::{Delivery, Engine, Head, Packet, PortWord, WaitingVc};
 
 impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Part<W, S, CLOCKS> {
     fn clock(&self) -> u64 {
@@ -23,13 +23,13 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Part<W, S, CLOCKS> {
     }
 
     fn close(&mut self) {
-        self.census.closed = true;
+        self.counts.closed = true;
     }
 
     fn drive(&mut self, network: &Topology, options: DriverOptions) -> Result<(), Error> {
         options.check()?;
-        let drivers = Drivers::new(options, self.config, Space::new(network));
-        self.driven = Some(Box::new(Driven::new(drivers, self.config, self.net.links.clone(), network.nodes())));
+        let drivers = Drivers::new(options, self.config, AddressSpace::new(network));
+        self.driven = Some(Box::new(RandomDrivers::new(drivers, self.config, self.net.links.clone(), network.nodes())));
         Ok(())
     }
 
@@ -75,19 +75,19 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Part<W, S, CLOCKS> {
     }
 
     fn queued(&self) -> usize {
-        self.census.queued + self.driven.as_ref().map_or(0, |driven| driven.drivers.queued())
+        self.counts.queued + self.driven.as_ref().map_or(0, |driven| driven.drivers.queued())
     }
 
     fn in_flight(&self) -> usize {
-        self.census.in_flight as usize
+        self.counts.in_flight as usize
     }
 
     fn link_flits(&self) -> Vec<u64> {
         self.count_flits()
     }
 
-    fn waiting(&self) -> Vec<Waiting> {
-        self.who_waits()
+    fn waiting(&self) -> Vec<WaitingVc> {
+        self.list_waiting()
     }
 
     fn trace(&self, node: usize) -> String {

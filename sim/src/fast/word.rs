@@ -44,7 +44,7 @@ pub(super) trait Word:
     const NONE: Self;
     const ALL: Self;
 
-    /// One bit, if `set`.
+    /// Word with bit `bit`, if `set`; else 0.
     fn bit_if(bit: usize, set: bool) -> Self;
 
     /// The low bits of a number.
@@ -67,7 +67,7 @@ pub(super) trait Word:
     /// The top bits of the eight words.
     fn tops(vector: Self::Vector) -> u32;
 
-    /// One bit.
+    /// Word with one bit.
     #[inline(always)]
     fn bit(bit: usize) -> Self {
         Self::bit_if(bit, true)
@@ -78,7 +78,7 @@ pub(super) trait Word:
         self & Self::bit(bit) != Self::NONE
     }
 
-    /// All bits or none.
+    /// All bits if `set`, else none.
     #[inline(always)]
     fn all_if(set: bool) -> Self {
         if set { Self::ALL } else { Self::NONE }

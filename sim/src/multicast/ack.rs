@@ -4,7 +4,7 @@ use super::geometry::PORTS;
 use super::header::Phase;
 use super::wires::round_robin;
 
-/// Bits of an index of the table below the way.
+/// Bits of an index of the table below the way number.
 const CLASS_BITS: u32 = 5;
 
 /// The class of a multicast as it arrives (A1): 5 bits.
@@ -25,17 +25,17 @@ struct Entry {
 
 /// A multicast that asks for an entry (A2).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Asking {
+pub(super) struct EntryRequest {
     /// The tag that it carried.
     pub parent: u8,
-    /// Its branches.
+    /// Number of its branches.
     pub count: u8,
     pub number: u32,
 }
 
 /// An ack that is sent (A5).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sent {
+pub(super) struct SentAck {
     pub port: u8,
     pub tag: u8,
     pub failed: bool,
@@ -73,7 +73,7 @@ impl AckTable {
         }
     }
 
-    /// Something to do without anything arriving.
+    /// The table has work to do even if nothing arrives.
     pub fn busy(&self) -> bool {
         self.slots != 0 || self.done != 0
     }
@@ -96,8 +96,8 @@ impl AckTable {
     }
 
     /// A2: `port` gets the entry `tag`.
-    pub fn enter(&mut self, port: u8, tag: u8, asking: Asking) {
-        let Asking { parent, count, number } = asking;
+    pub fn enter(&mut self, port: u8, tag: u8, asking: EntryRequest) {
+        let EntryRequest { parent, count, number } = asking;
         self.entry_pointer = (port + 1) % PORTS as u8;
         self.used |= 1 << tag;
         self.done |= u128::from(count == 0) << tag;
@@ -106,7 +106,7 @@ impl AckTable {
 
     /// A5: one done entry whose port is in `free` is sent.
     #[inline]
-    pub fn send(&mut self, free: u16) -> Option<Sent> {
+    pub fn send(&mut self, free: u16) -> Option<SentAck> {
         let mut later = self.done.rotate_right(self.done_pointer.into());
         let tag = loop {
             let tag = (later.trailing_zeros() as u8).wrapping_add(self.done_pointer) & 127;
@@ -122,7 +122,7 @@ impl AckTable {
         self.used &= !(1 << tag);
         self.done &= !(1 << tag);
         self.done_pointer = (tag + 1) & 127;
-        Some(Sent { port, tag: parent, failed, number })
+        Some(SentAck { port, tag: parent, failed, number })
     }
 
     /// A4: one slot, or one of the nacks from within that the ports in `nacks` offer. The port, and whether it was a slot.

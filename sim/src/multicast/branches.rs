@@ -5,7 +5,7 @@ use torusmith_topology::rdt::{UPPER, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 use super::geometry::{Geometry, PORTS};
 use super::header::{Phase, map};
 
-/// What decides on the branches, beside the node.
+/// Inputs of the branch decision besides the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arrival {
     /// r.
@@ -18,23 +18,23 @@ pub struct Arrival {
     pub local: u8,
 }
 
-/// One branch.
+/// A branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Branch {
     /// Bit w: it may take VC w of its output.
     pub vcs: u8,
     /// The stage that the copy carries.
     pub stage: u8,
-    /// Its phase, in two bits.
+    /// Phase in two bits.
     pub phase: u8,
 }
 
 /// The branches of a packet, by output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Branches {
-    /// Bit o: there is one to output o.
+    /// Bit o: a branch leads to output o.
     pub outputs: u16,
-    /// By output; of the others nothing is said.
+    /// By output; entries of outputs without a branch mean nothing.
     pub at: [Branch; PORTS],
 }
 
@@ -52,7 +52,7 @@ impl Branches {
 
 /// R3: the branches of a multicast that has arrived at `node`.
 pub fn branches(geometry: &Geometry, node: u32, arrival: Arrival, maps: &[u8; 5]) -> Branches {
-    let mut walk = Walk { geometry, node, maps, local: arrival.local, all: Branches::default() };
+    let mut walk = BranchWalk { geometry, node, maps, local: arrival.local, all: Branches::default() };
     let Arrival { stage, phase, vc, .. } = arrival;
     match phase {
         Phase::Begin => walk.next(stage),
@@ -63,7 +63,7 @@ pub fn branches(geometry: &Geometry, node: u32, arrival: Arrival, maps: &[u8; 5]
     walk.all
 }
 
-struct Walk<'a> {
+struct BranchWalk<'a> {
     geometry: &'a Geometry,
     node: u32,
     maps: &'a [u8; 5],
@@ -71,7 +71,7 @@ struct Walk<'a> {
     all: Branches,
 }
 
-impl Walk<'_> {
+impl BranchWalk<'_> {
     /// M(r).
     fn map(&self, rank: u8) -> u8 {
         let all = self.maps.get(rank as usize).copied().unwrap_or(0);

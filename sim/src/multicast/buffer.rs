@@ -1,4 +1,4 @@
-//! The buffer of an input VC: a whole packet, and what is left to do for it (docs/multicast_router.md, B3; R1, R2).
+//! The buffer of an input VC: a whole packet, and its pending work (docs/multicast_router.md, B3; R1, R2).
 
 use super::Shared;
 use super::ack;
@@ -7,14 +7,14 @@ use super::geometry::{LOCAL1, PORTS, UNIT};
 use super::header::{self, MAX_FLITS, Phase, Type};
 use super::wires::Flit;
 
-/// Where the packet in a buffer stands.
+/// Progress of the packet in a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The deciding flit has not come.
     Unrouted,
     /// A multicast without an entry of the ack table (A2).
     Asking,
-    /// Its branches are pending or have been granted.
+    /// The packet's branches are pending or have been granted.
     Routed,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Buffer {
     pub stage: Stage,
     /// B3: outputs of the branches that have not been granted.
     pub pending: u16,
-    /// By output, up to the unit's: bit w: VC w will do.
+    /// By output, up to the unit's; bit w: the branch may take VC w.
     pub vcs: [u8; PORTS + 1],
     /// By output: the (stage, phase) that a multicast carries on.
     step: [(u8, u8); PORTS],
@@ -38,7 +38,7 @@ pub(super) struct Buffer {
     branches: u16,
     /// Class of its entry.
     pub class: u8,
-    /// Its entry, once it has one.
+    /// Tag of its entry, once it has one.
     pub tag: u8,
     /// Flit 0 of a unicast or report as it goes on.
     onward: u128,
@@ -158,7 +158,7 @@ impl Buffer {
     }
 }
 
-/// E1: what a local port has open.
+/// E1: open packets of a local port.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct LocalInput {
     open: [bool; 2],
@@ -167,36 +167,36 @@ pub(super) struct LocalInput {
     written: [u8; 2],
 }
 
-/// What becomes of a flit at a local port.
+/// Outcome of a flit at a local port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Checked {
-    /// It is written.
+pub(super) enum LocalFlitOutcome {
+    /// The flit is written.
     Written,
-    /// It is written as the tail, and the error bit is set.
+    /// The flit is written as the tail, and the error bit is set.
     Cut(u8),
-    /// It is dropped, and the error bit, if any, is set.
+    /// The flit is dropped, and the error bit, if any, is set.
     Dropped(Option<u8>),
 }
 
 impl LocalInput {
     /// E1, in this order. `occupied`: the buffer of the VC holds flits in this clock.
-    pub fn check(&mut self, shared: &Shared, node: u32, flit: Flit, occupied: bool) -> Checked {
+    pub fn check(&mut self, shared: &Shared, node: u32, flit: Flit, occupied: bool) -> LocalFlitOutcome {
         let Flit { head, tail, data, .. } = flit;
         let multicast = header::kind(data) == Type::Multicast;
         let v = flit.vc as usize;
         if v >= 2 {
-            return Checked::Dropped(Some(1));
+            return LocalFlitOutcome::Dropped(Some(1));
         }
         if head && !self.open[v] && occupied {
             (self.open[v], self.dropping[v]) = (!tail, !tail);
-            return Checked::Dropped(Some(0));
+            return LocalFlitOutcome::Dropped(Some(0));
         }
         if head == self.open[v] || head && tail && multicast {
-            return Checked::Dropped(Some(1));
+            return LocalFlitOutcome::Dropped(Some(1));
         }
         if head && self.misled(shared, node, data) {
             (self.open[v], self.dropping[v]) = (!tail, !tail);
-            return Checked::Dropped(Some(2));
+            return LocalFlitOutcome::Dropped(Some(2));
         }
         if head {
             (self.open[v], self.dropping[v], self.written[v]) = (true, false, 0);
@@ -206,14 +206,14 @@ impl LocalInput {
             (self.open[v], self.dropping[v]) = (false, false);
         }
         if dropped {
-            return Checked::Dropped(None);
+            return LocalFlitOutcome::Dropped(None);
         }
         self.written[v] += 1;
         if self.written[v] == MAX_FLITS as u8 && !tail {
             self.dropping[v] = true;
-            return Checked::Cut(3);
+            return LocalFlitOutcome::Cut(3);
         }
-        Checked::Written
+        LocalFlitOutcome::Written
     }
 
     /// E1, *destination*.

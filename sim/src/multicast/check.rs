@@ -1,10 +1,10 @@
 //! End-to-end bookkeeping: every member exactly once, one combined ack at the source, nothing lost and nothing doubled.
 
 use super::Shared;
-use super::packet::{Created, Ids, Kind, Packet};
+use super::packet::{CreatedPacket, Ids, Packet, PacketKind};
 use super::tree::Tree;
 
-/// Something that must not happen.
+/// Violation of a delivery rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// A packet where it does not belong, or a second time.
@@ -14,11 +14,11 @@ pub enum Violation {
         clock: u64,
         /// The packet.
         number: u32,
-        /// Where.
+        /// Node.
         node: u32,
-        /// At which local port.
+        /// Local port.
         port: u8,
-        /// What is wrong with it.
+        /// Reason.
         why: &'static str,
     },
     /// An ack that its source did not wait for, or with another tag.
@@ -30,23 +30,23 @@ pub enum Violation {
         number: u32,
         /// The tag of the message.
         tag: u8,
-        /// Where.
+        /// Node.
         node: u32,
-        /// At which local port.
+        /// Local port.
         port: u8,
-        /// What is wrong with it.
+        /// Reason.
         why: &'static str,
     },
-    /// A packet that is not what was sent.
+    /// A packet that differs from the one sent.
     #[error("packet {number} at node {node} port {port}: {what}")]
     Payload {
         /// The packet.
         number: u32,
-        /// Where.
+        /// Node.
         node: u32,
-        /// At which local port.
+        /// Local port.
         port: u8,
-        /// What is wrong with it.
+        /// Field that differs.
         what: &'static str,
     },
     /// A packet that has begun and has not come to its end when the network is empty.
@@ -54,17 +54,17 @@ pub enum Violation {
     Lost {
         /// The packet.
         number: u32,
-        /// Its source.
+        /// Source of the packet.
         node: u32,
     },
 }
 
 /// A delivery of a packet, or of a copy of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Delivered {
+pub struct MulticastDelivery {
     /// The packet.
     pub packet: Packet,
-    /// At which node.
+    /// Node of the delivery.
     pub node: u32,
     /// Clock in which its head was on the source's local link, the first time.
     pub injected: u64,
@@ -77,7 +77,7 @@ pub struct Delivered {
 pub struct AckReceived {
     /// The multicast.
     pub packet: Packet,
-    /// It was a nack.
+    /// The message is a nack.
     pub failed: bool,
     /// Clock in which the multicast's head was on the source's local link.
     pub injected: u64,
@@ -85,7 +85,7 @@ pub struct AckReceived {
     pub received: u64,
 }
 
-/// What has come to pass.
+/// Counts since reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     /// Packets offered.
@@ -109,26 +109,26 @@ pub struct Totals {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum PacketState {
     Queued,
     Flying,
     Ended,
 }
 
 #[derive(Debug, Clone)]
-struct Record {
+struct PacketRecord {
     packet: Packet,
     id: u8,
-    state: State,
+    state: PacketState,
     injected: u64,
     /// A multicast's members without a copy yet, a bit a node.
     missing: Box<[u64]>,
 }
 
-/// All packets.
+/// Records of all packets.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ledger {
-    records: Vec<Record>,
+    records: Vec<PacketRecord>,
     ids: Ids,
     pub totals: Totals,
     /// Begun and not ended.
@@ -139,7 +139,7 @@ impl Ledger {
     pub fn offer(&mut self, packet: Packet) {
         self.totals.offered += 1;
         let id = self.ids.next(&packet);
-        self.records.push(Record { packet, id, state: State::Queued, injected: 0, missing: Box::default() });
+        self.records.push(PacketRecord { packet, id, state: PacketState::Queued, injected: 0, missing: Box::default() });
     }
 
     /// The next packet's number.
@@ -148,16 +148,16 @@ impl Ledger {
     }
 
     #[inline]
-    pub fn packet(&self, number: u32) -> Created {
-        let Record { packet, id, .. } = self.records[number as usize];
-        Created { packet, id }
+    pub fn packet(&self, number: u32) -> CreatedPacket {
+        let PacketRecord { packet, id, .. } = self.records[number as usize];
+        CreatedPacket { packet, id }
     }
 
     pub fn start(&mut self, shared: &Shared, number: u32, clock: u64) {
         let record = &mut self.records[number as usize];
-        (record.state, record.injected) = (State::Flying, clock);
+        (record.state, record.injected) = (PacketState::Flying, clock);
         self.in_flight += 1;
-        if let Kind::Multicast { root_rank, maps } = record.packet.kind {
+        if let PacketKind::Multicast { root_rank, maps } = record.packet.kind {
             let tree = Tree::new(&shared.geometry, record.packet.source, root_rank, &maps);
             let mut missing = vec![0u64; shared.geometry.nodes().div_ceil(64)];
             tree.members.iter().for_each(|&(node, _)| missing[node as usize / 64] |= 1 << (node % 64));
@@ -167,27 +167,27 @@ impl Ledger {
 
     fn end(&mut self, number: u32) {
         let record = &mut self.records[number as usize];
-        record.state = State::Ended;
+        record.state = PacketState::Ended;
         record.missing = Box::default();
         self.in_flight -= 1;
     }
 
-    pub fn deliver(&mut self, number: u32, node: u32, port: u8, clock: u64) -> Result<Delivered, Violation> {
+    pub fn deliver(&mut self, number: u32, node: u32, port: u8, clock: u64) -> Result<MulticastDelivery, Violation> {
         let record = &mut self.records[number as usize];
-        let Record { packet, injected, .. } = *record;
+        let PacketRecord { packet, injected, .. } = *record;
         let fault = |why| Violation::Delivery { clock, number, node, port, why };
         if port != packet.delivery_port() {
             return Err(fault("it is for the other local port"));
         }
-        if record.state != State::Flying {
+        if record.state != PacketState::Flying {
             return Err(fault("it has come to its end already"));
         }
         match packet.kind {
-            Kind::Unicast { destination } if destination == node => {
+            PacketKind::Unicast { destination } if destination == node => {
                 self.totals.unicasts += 1;
                 self.end(number);
             }
-            Kind::Multicast { .. } => {
+            PacketKind::Multicast { .. } => {
                 let word = &mut record.missing[node as usize / 64];
                 if *word >> (node % 64) & 1 == 0 {
                     return Err(fault("the node is no member, or has its copy already"));
@@ -197,19 +197,19 @@ impl Ledger {
             }
             _ => return Err(fault("it is for another node")),
         }
-        Ok(Delivered { packet, node, injected, delivered: clock })
+        Ok(MulticastDelivery { packet, node, injected, delivered: clock })
     }
 
     pub fn ack(&mut self, number: u32, tag: u8, failed: bool, node: u32, port: u8, clock: u64) -> Result<AckReceived, Violation> {
-        let Record { packet, state, injected, ref missing, .. } = self.records[number as usize];
+        let PacketRecord { packet, state, injected, ref missing, .. } = self.records[number as usize];
         let fault = |why| Violation::Ack { clock, number, tag, node, port, why };
         if (node, port) != (packet.source, packet.port()) {
             return Err(fault("the packet is not from there"));
         }
-        if tag != packet.tag() || !matches!(packet.kind, Kind::Multicast { .. }) {
+        if tag != packet.tag() || !matches!(packet.kind, PacketKind::Multicast { .. }) {
             return Err(fault("the packet has another tag"));
         }
-        if state != State::Flying {
+        if state != PacketState::Flying {
             return Err(fault("the packet has come to its end already"));
         }
         if !failed && missing.iter().any(|&word| word != 0) {
@@ -230,10 +230,10 @@ impl Ledger {
         self.end(number);
     }
 
-    /// A packet that is in flight, if there is one.
+    /// Checks that no packet is in flight.
     pub fn flying(&self) -> Result<(), Violation> {
-        match self.records.iter().find(|record| record.state == State::Flying) {
-            Some(Record { packet: Packet { number, source, .. }, .. }) => Err(Violation::Lost { number: *number, node: *source }),
+        match self.records.iter().find(|record| record.state == PacketState::Flying) {
+            Some(PacketRecord { packet: Packet { number, source, .. }, .. }) => Err(Violation::Lost { number: *number, node: *source }),
             None => Ok(()),
         }
     }

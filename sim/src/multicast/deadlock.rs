@@ -1,10 +1,9 @@
 //! Are unicasts, multicasts and acks together free of deadlock? A graph of everything that is held while something else is waited for.
-//!
-//! A *channel* is the buffer behind an output VC; a packet in it waits for the buffers that its branches go to, and a multicast for an *entry*
-//! of the ack table of its class first. An entry is held until the acks of all branches are back: so it waits for the buffers of the branches of
-//! every packet of its class, for the entries of the copies there, and for the *message* buffer that its own ack goes to. A message waits for
-//! nothing: the ack unit takes it at once. No cycle: no deadlock, as a packet is wholly in a buffer before it is out of the one before, and waits
-//! for one buffer of each branch only.
+//! A *channel* is the buffer at the far end of an output VC. A packet in it waits for the buffers of its branches, and a multicast first for an
+//! *entry* of the ack table of its class. An entry is held until the acks of all branches have returned: so it waits for the buffers of the branches
+//! of every packet of its class, for the entries of the copies there, and for the *message* buffer that its own ack goes to. A message waits for
+//! nothing: the ack unit takes it at once. An acyclic graph means no deadlock, as a packet is wholly in a buffer before it has left the one before,
+//! and waits for one buffer of each branch only.
 
 use std::collections::HashSet;
 
@@ -18,10 +17,10 @@ use super::header::{MESSAGE_VC, Phase};
 use super::unicast::{Hop, Unicast};
 use crate::deadlock::{Cdg, Channel};
 
-/// Something that is held, or waited for.
+/// A resource that is held, or waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Held {
-    /// The buffer behind an output VC of a node.
+    /// The buffer at the far end of an output VC of a node.
     Channel(Channel),
     /// An entry of a node's ack table.
     Entry {
@@ -30,7 +29,7 @@ pub enum Held {
         /// The class: stage, and two bits.
         class: u8,
     },
-    /// The message buffer behind an output of a node.
+    /// The message buffer at the far end of an output of a node.
     Message {
         /// The node.
         node: u32,
@@ -39,17 +38,17 @@ pub enum Held {
     },
 }
 
-/// Which of its VCs a port asks an entry of the ack table for.
+/// VC of a port that asks for an entry of the ack table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Asks {
-    /// A2: the lowest of those for whose class an entry is unused.
+    /// A2: the lowest VC for whose class an entry is unused.
     LowestServed,
-    /// No router of this contract: the lowest with a multicast that has none, whether one of its class is unused or not. The VCs above it wait
-    /// with it, which makes a cycle of waiting possible.
+    /// Not of this contract: the lowest VC with a multicast that has no entry, whether one of its class is unused or not. The VCs above it wait with
+    /// it, which makes a dependency cycle possible.
     Lowest,
 }
 
-/// What goes into the graph.
+/// Contents of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Parts {
     /// Unicasts of all pairs of nodes.
@@ -60,7 +59,7 @@ pub struct Parts {
     pub acks: Option<Asks>,
 }
 
-/// What is found.
+/// Result of [`dependencies`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DependencyReport {
     /// Channels in use.
@@ -69,11 +68,11 @@ pub struct DependencyReport {
     pub entries: usize,
     /// Message buffers in use.
     pub messages: usize,
-    /// Who waits for whom, all kinds.
+    /// Dependencies of all kinds.
     pub dependencies: usize,
-    /// A shortest cycle, each waiting for the next and the last for the first; empty if there is none.
+    /// A shortest dependency cycle, each resource waiting for the next and the last for the first; empty if the graph is acyclic.
     pub cycle: Vec<Held>,
-    /// How many of all remain when those that nobody waits for are taken away again and again.
+    /// Resources that remain when those without a predecessor are removed repeatedly.
     pub core: usize,
 }
 
@@ -93,7 +92,7 @@ pub fn dependencies(rdt: Rdt, parts: Parts) -> DependencyReport {
 /// [`dependencies`] with another routing function of unicasts: `header` of (source, destination), `hop` at a node.
 pub fn dependencies_of(rdt: Rdt, parts: Parts, header: impl Fn(u32, u32) -> u64, hop: impl Fn(u32, u64) -> Hop) -> DependencyReport {
     let geometry = Geometry::new(rdt);
-    let mut found = Found::new(&geometry, parts.acks);
+    let mut found = DependencyBuilder::new(&geometry, parts.acks);
     if parts.unicast {
         let nodes = 0..rdt.nodes() as u32;
         for source in nodes.clone() {
@@ -106,20 +105,20 @@ pub fn dependencies_of(rdt: Rdt, parts: Parts, header: impl Fn(u32, u32) -> u64,
     found.report()
 }
 
-/// Of a node: bit 3 p + v for VC v of output p.
+/// Outputs of a node: bit 3 p + v for VC v of output p.
 type Outputs = u32;
-/// Of a node: a bit a class.
+/// Classes of a node, a bit a class.
 type Classes = u32;
 
-struct Found<'a> {
+struct DependencyBuilder<'a> {
     geometry: &'a Geometry,
     acks: Option<Asks>,
-    /// By node and output VC: it is used; what is asked for behind it.
+    /// By node and output VC: whether it is used, and the outputs that its packets wait for.
     used: Vec<Outputs>,
     next: Vec<[Outputs; 3 * PORTS]>,
     /// By node and input VC, as bit 3 p + v: classes of the multicasts that arrive there.
     classes: Vec<[Classes; 3 * PORTS]>,
-    /// By node and class: it is used; outputs of the branches; the ports of arrival; children, as (node, class).
+    /// By node and class: the entry, if used, with outputs of the branches, ports of arrival, and children as (node, class).
     entries: Vec<[Option<Entry>; 32]>,
 }
 
@@ -138,7 +137,7 @@ fn set(mask: u32) -> impl Iterator<Item = u8> {
     (0..32).filter(move |i| mask >> i & 1 == 1)
 }
 
-impl<'a> Found<'a> {
+impl<'a> DependencyBuilder<'a> {
     fn new(geometry: &'a Geometry, acks: Option<Asks>) -> Self {
         let nodes = geometry.nodes();
         Self {
@@ -167,7 +166,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// With full maps: a bit that is not set takes branches away and adds none.
+    /// Adds multicasts with full maps: a bit that is not set removes branches and adds none.
     fn multicasts(&mut self) {
         let mut seen = HashSet::new();
         let mut open = Vec::new();
@@ -211,7 +210,7 @@ impl<'a> Found<'a> {
         let classes = &self.classes[node as usize];
         let own = classes[bit(port, vc)];
         match self.acks {
-            // The lowest VC of the port asks, so those above it wait with it.
+            // The lowest VC of the port asks, so VCs above it wait with it.
             Some(Asks::Lowest) if own != 0 => (0..=vc).fold(0, |all, vc| all | classes[bit(port, vc)]),
             _ => own,
         }

@@ -1,4 +1,4 @@
-//! What routers know of their network: ranks, wraps, neighbours, in tables.
+//! Tables of the network that routers use: ranks, wraps, neighbours.
 
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::{Rdt, UPPER};
@@ -22,7 +22,7 @@ pub struct Geometry {
     rank: Vec<u8>,
     /// Bit p: the hop by port p wraps.
     wraps: Vec<u16>,
-    /// By rank: the port of a MOVE (R3), 0 where there is none.
+    /// By rank: the port of a MOVE (R3), 0 for the own rank.
     moves: Vec<[u8; 5]>,
     far: Vec<[(u32, u8); 9]>,
 }
@@ -79,7 +79,7 @@ impl Geometry {
         self.moves[node as usize][rank as usize]
     }
 
-    /// The node and input port behind output `port`, 1..=8.
+    /// The node and input port at the far end of output `port`, 1..=8.
     #[inline]
     pub fn far(&self, node: u32, port: u8) -> (u32, u8) {
         self.far[node as usize][port as usize]

@@ -1,4 +1,4 @@
-//! What packets and messages look like: flits 0 and 1, and the flits of VC 3 (docs/multicast_router.md, F1 to F3).
+//! Layout of packets and messages: flits 0 and 1, and the flits of VC 3 (docs/multicast_router.md, F1 to F3).
 
 /// Flits of a packet: as many as a buffer holds.
 pub const MAX_FLITS: usize = 16;
@@ -11,13 +11,13 @@ pub const MESSAGE_VC: u8 = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Type {
-    /// To one node.
+    /// A packet to one node.
     Unicast = 0,
-    /// To the members of a tree.
+    /// A packet to the members of a tree.
     Multicast = 1,
-    /// To the registers of the source's own router.
+    /// A packet to the registers of the source's own router.
     SetUp = 2,
-    /// A unicast that tells a source which of its packets was shot down.
+    /// A unicast that reports to a source which of its packets was shot down.
     Report = 3,
 }
 
@@ -25,13 +25,13 @@ pub enum Type {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Phase {
-    /// As the source sends it.
+    /// The phase in which the source sends it.
     Begin = 0,
     /// At the centre of a pattern of eight.
     Root = 1,
-    /// One south of the centre, from where the pattern is finished.
+    /// One node south of the centre, from where the pattern is completed.
     South = 2,
-    /// At one of the eight.
+    /// At one of the eight nodes of a pattern.
     Leaf = 3,
 }
 
@@ -147,9 +147,9 @@ pub fn register_value(flit1: u128) -> (u8, u32) {
     ((flit1 & 15) as u8, (flit1 >> 4) as u32)
 }
 
-/// Flit 1 of a unicast: who, from whom, which.
+/// Flit 1 of a unicast: destination, source and number of the packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way {
+pub struct UnicastAddress {
     /// Destination node.
     pub destination: u32,
     /// Source node.
@@ -158,13 +158,13 @@ pub struct Way {
     pub id: u8,
 }
 
-impl Way {
-    /// As flit 1, with addresses of `address_bits` bits.
+impl UnicastAddress {
+    /// Flit 1, with addresses of `address_bits` bits.
     pub fn pack(self, address_bits: u32) -> u128 {
         u128::from(self.destination) | u128::from(self.source) << address_bits | u128::from(self.id) << (2 * address_bits)
     }
 
-    /// From flit 1.
+    /// Fields of flit 1.
     pub fn unpack(flit1: u128, address_bits: u32) -> Self {
         let mask = (1 << address_bits) - 1;
         Self {
@@ -182,12 +182,12 @@ pub enum Message {
     Ack {
         /// The entry that it is for.
         tag: u8,
-        /// It is a nack.
+        /// The message is a nack.
         failed: bool,
     },
     /// Flit 1 of a unicast that was shot down.
     Report(u128),
-    /// A kind that there is not.
+    /// A kind that the contract does not define.
     Unknown,
 }
 
@@ -201,7 +201,7 @@ impl Message {
         }
     }
 
-    /// From the data bits.
+    /// Fields of the data bits.
     pub fn unpack(data: u128) -> Self {
         match data & 3 {
             kind @ 0..=1 => Self::Ack { tag: (data >> 2 & 127) as u8, failed: kind == 1 },

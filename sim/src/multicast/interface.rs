@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use super::Shared;
 use super::check::Violation;
-use super::header::{self, MESSAGE_VC, Message, Phase, Type, Way};
-use super::packet::{Created, Kind};
+use super::header::{self, MESSAGE_VC, Message, Phase, Type, UnicastAddress};
+use super::packet::{CreatedPacket, PacketKind};
 use super::wires::Flit;
 
-/// What waits to be sent.
+/// A packet or message that waits to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Job {
     /// A packet for the first time.
@@ -38,7 +38,7 @@ struct Receiving {
     index: u8,
 }
 
-/// What has come out of a local port.
+/// A packet or message that has arrived at a local port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Received {
     /// The tail of a unicast or multicast.
@@ -81,7 +81,7 @@ impl Interface {
         }
     }
 
-    /// It may drive its wires without anything arriving.
+    /// The interface may drive its wires even if nothing arrives.
     #[inline]
     pub fn busy(&self) -> bool {
         self.sending.is_some() || self.credit.is_some() || !self.queue.is_empty() || !self.acks.is_empty()
@@ -93,8 +93,14 @@ impl Interface {
         self.credit.take()
     }
 
-    /// The flit on the link in this clock. `started` is told of a packet that leaves for the first time.
-    pub fn drive(&mut self, shared: &Shared, packets: impl Fn(u32) -> Created, closed: bool, started: impl FnOnce(u32)) -> Option<Flit> {
+    /// The flit on the link in this clock. `started` is called for a packet that leaves for the first time.
+    pub fn drive(
+        &mut self,
+        shared: &Shared,
+        packets: impl Fn(u32) -> CreatedPacket,
+        closed: bool,
+        started: impl FnOnce(u32),
+    ) -> Option<Flit> {
         // N3
         if self.free >> MESSAGE_VC & 1 == 1
             && let Some((tag, number)) = self.acks.pop_front()
@@ -126,25 +132,25 @@ impl Interface {
         Some(Flit { data, number, vc, head: index == 0, tail })
     }
 
-    fn start(&self, shared: &Shared, job: Job, vc: u8, packets: impl Fn(u32) -> Created) -> Sending {
+    fn start(&self, shared: &Shared, job: Job, vc: u8, packets: impl Fn(u32) -> CreatedPacket) -> Sending {
         match job {
             Job::Packet(number) | Job::Restart(number) => {
                 let packet = packets(number);
                 Sending { header: packet.header(shared), report: false, flits: packet.packet.flits, number, vc, index: 0 }
             }
             Job::Report { flit1, number } => {
-                let source = Way::unpack(flit1, shared.geometry.address_bits()).source;
+                let source = UnicastAddress::unpack(flit1, shared.geometry.address_bits()).source;
                 let flit0 = header::unicast(Type::Report, false, shared.unicast.header(self.node, source));
                 Sending { header: [flit0, flit1], report: true, flits: 3, number, vc, index: 0 }
             }
         }
     }
 
-    /// What the router shows at the port in this clock; of use from the next clock on.
+    /// Takes the router's output at the port in this clock, which counts from the next clock on.
     pub fn observe(
         &mut self,
         shared: &Shared,
-        packets: impl Fn(u32) -> Created,
+        packets: impl Fn(u32) -> CreatedPacket,
         credit: Option<u8>,
         flit: Option<Flit>,
     ) -> Result<Option<Received>, Violation> {
@@ -212,12 +218,12 @@ impl Interface {
     }
 }
 
-/// Flit 0 at the end of the way: a unicast's vectors are used up; a multicast is (0, LEAF) and has the tag that the last router gave it (R3, F2).
-fn expected_head(shared: &Shared, packet: &Created, data: u128, report: bool) -> u128 {
+/// Flit 0 at the destination: a unicast's vectors are used up; a multicast is (0, LEAF) and has the tag that the last router gave it (R3, F2).
+fn expected_head(shared: &Shared, packet: &CreatedPacket, data: u128, report: bool) -> u128 {
     match packet.packet.kind {
         _ if report => header::unicast(Type::Report, false, 0),
-        Kind::Unicast { .. } => header::with_routing_bits(packet.header(shared)[0], shared.route_bits, 0),
-        Kind::Multicast { .. } => header::with_step(packet.header(shared)[0], 0, Phase::Leaf, header::tag(data)),
-        Kind::SetUp { .. } => !data,
+        PacketKind::Unicast { .. } => header::with_routing_bits(packet.header(shared)[0], shared.route_bits, 0),
+        PacketKind::Multicast { .. } => header::with_step(packet.header(shared)[0], 0, Phase::Leaf, header::tag(data)),
+        PacketKind::SetUp { .. } => !data,
     }
 }

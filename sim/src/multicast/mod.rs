@@ -14,7 +14,6 @@ mod network;
 mod observe;
 mod packet;
 mod router;
-mod stream;
 mod switch;
 mod traffic;
 mod tree;
@@ -30,16 +29,16 @@ use torusmith_topology::rdt::Rdt;
 use crate::Error;
 
 pub use branches::{Arrival, Branch, Branches, branches};
-pub use check::{AckReceived, Delivered, Totals, Violation};
+pub use check::{AckReceived, MulticastDelivery, Totals, Violation};
 pub use deadlock::{Asks, DependencyReport, Held, Parts, dependencies, dependencies_of};
 pub use geometry::{Geometry, LOCAL1, PORTS, UNIT};
-pub use header::{MAX_FLITS, MESSAGE_VC, MIN_FLITS, Message, Phase, Type, Way, map};
+pub use header::{MAX_FLITS, MESSAGE_VC, MIN_FLITS, Message, Phase, Type, UnicastAddress, map};
 pub use network::Network;
-pub use packet::{Ids, Kind, Packet, flits};
+pub use packet::{Ids, Packet, PacketKind, flits};
 pub use traffic::{Maps, MulticastTraffic, MulticastTrafficOptions};
 pub use tree::{Tree, TreeHop};
 pub use unicast::{Hop, Unicast};
-pub use watchdog::{Dead, Resource, Waiting, Watchdog};
+pub use watchdog::{DeadMulticast, Resource, WaitingBuffer, Watchdog};
 pub use wires::{Flit, PortState};
 
 /// The router's parameters (the table of docs/multicast_router.md).
@@ -58,7 +57,7 @@ impl Default for Options {
     }
 }
 
-/// What all routers of a network have in common.
+/// Parameters that all routers of a network share.
 #[derive(Debug, Clone)]
 struct Shared {
     geometry: Geometry,

@@ -3,9 +3,9 @@
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
-use super::check::{AckReceived, Delivered, Ledger, Violation};
+use super::check::{AckReceived, Ledger, MulticastDelivery, Violation};
 use super::geometry::LOCAL1;
-use super::header::Way;
+use super::header::UnicastAddress;
 use super::interface::{Interface, Job, Received};
 use super::packet::Packet;
 use super::router::{Consumed, Router};
@@ -22,12 +22,12 @@ pub struct Network {
     pub(super) shared: Shared,
     clock: u64,
     pub(super) routers: Vec<Router>,
-    /// By node, that of port 0, then that of port 9.
+    /// By node, the interface of port 0, then that of port 9.
     pub(super) interfaces: Vec<[Interface; 2]>,
-    /// What the output registers show in this clock.
+    /// Output registers in this clock.
     shown: Vec<Registers>,
-    /// What they will show in the next one.
-    coming: Vec<Registers>,
+    /// Output registers in the next clock.
+    next_shown: Vec<Registers>,
     /// By node: ports 1..8 whose link has a flit, a credit, in this clock, and in the next.
     arriving: Vec<[u16; 2]>,
     next: Vec<[u16; 2]>,
@@ -37,7 +37,7 @@ pub struct Network {
     /// Steps routers with nothing in them too: for the test that skipping them changes nothing.
     sleepless: bool,
     forced: Vec<(u32, u8, Flit)>,
-    pub(super) deliveries: Vec<Delivered>,
+    pub(super) deliveries: Vec<MulticastDelivery>,
     pub(super) acks: Vec<AckReceived>,
     pub(super) violations: Vec<Violation>,
 }
@@ -55,7 +55,7 @@ impl Network {
             routers: nodes.clone().map(|node| Router::new(&shared, node)).collect(),
             interfaces: nodes.clone().map(|node| LOCALS.map(|port| Interface::new(node, port))).collect(),
             shown: vec![Registers::default(); nodes.len()],
-            coming: vec![Registers::default(); nodes.len()],
+            next_shown: vec![Registers::default(); nodes.len()],
             arriving: vec![[0; 2]; nodes.len()],
             next: vec![[0; 2]; nodes.len()],
             links: Registers::default(),
@@ -112,7 +112,7 @@ impl Network {
     /// A flit that comes out of the network again must have the number of a packet that was offered.
     ///
     /// # Panics
-    /// In [`Network::step`], if there is no such local port.
+    /// In [`Network::step`], if the router has no such local port.
     pub fn force(&mut self, node: u32, port: u8, flit: Flit) {
         self.forced.push((node, port, flit));
     }
@@ -122,7 +122,7 @@ impl Network {
         self.closed = true;
     }
 
-    /// What a router's port shows in the current clock.
+    /// Output of a router's port in the current clock.
     pub fn outputs(&self, node: u32, port: u8) -> PortState {
         PortState::of(&self.shown[node as usize], port.into())
     }
@@ -136,7 +136,7 @@ impl Network {
     pub fn step(&mut self) {
         let forced = std::mem::take(&mut self.forced);
         for node in 0..self.routers.len() {
-            self.coming[node].clear();
+            self.next_shown[node].clear();
             let [flits, credits] = std::mem::take(&mut self.arriving[node]);
             let local = (self.shown[node].flits | self.shown[node].credits) & (1 | 1 << LOCAL1) != 0;
             let interfaces = self.interfaces[node].iter().any(Interface::busy);
@@ -152,7 +152,7 @@ impl Network {
                 self.links.show(port, flit);
             }
             let (ledger, clock) = (&mut self.ledger, self.clock);
-            self.routers[node].step(&self.shared, clock, &self.links, &mut self.coming[node], |consumed| match consumed {
+            self.routers[node].step(&self.shared, clock, &self.links, &mut self.next_shown[node], |consumed| match consumed {
                 Consumed::SetUp(number) => ledger.set_up(number),
                 Consumed::ShotDown(_) => ledger.totals.shot_down += 1,
                 Consumed::Report(number) => ledger.abandon(number),
@@ -162,12 +162,12 @@ impl Network {
                 self.observe(node);
             }
         }
-        std::mem::swap(&mut self.shown, &mut self.coming);
+        std::mem::swap(&mut self.shown, &mut self.next_shown);
         std::mem::swap(&mut self.arriving, &mut self.next);
         self.clock += 1;
     }
 
-    /// What comes over ports 1..8.
+    /// Gathers flits and credits that arrive on ports 1..8.
     #[inline]
     fn gather(&mut self, node: u32, flits: u16, credits: u16) {
         self.links.clear();
@@ -183,7 +183,7 @@ impl Network {
         }
     }
 
-    /// What comes from the interfaces.
+    /// Puts the outputs of the interfaces on the local links.
     fn drive(&mut self, node: usize) {
         for (interface, port) in self.interfaces[node].iter_mut().zip(LOCALS) {
             if let Some(vc) = interface.give_credit() {
@@ -201,11 +201,11 @@ impl Network {
         }
     }
 
-    /// Tells the routers behind the links that something comes in the next clock.
+    /// Marks the neighbours at whose ports a flit or credit arrives in the next clock.
     #[inline]
     fn announce(&mut self, node: u32) {
         const LINKS: u16 = 0x1fe;
-        let Registers { flits, credits, .. } = self.coming[node as usize];
+        let Registers { flits, credits, .. } = self.next_shown[node as usize];
         for port in bits(((flits | credits) & LINKS).into()) {
             let (to, input) = self.shared.geometry.far(node, port as u8);
             let next = &mut self.next[to as usize];
@@ -214,7 +214,7 @@ impl Network {
         }
     }
 
-    /// What the interfaces see in this clock.
+    /// Passes the outputs of the router to its interfaces.
     fn observe(&mut self, node: usize) {
         for (which, port) in LOCALS.into_iter().enumerate() {
             let shown = &self.shown[node];
@@ -235,7 +235,7 @@ impl Network {
             Received::Packet { number } => self.ledger.deliver(number, node, port, clock).map(|delivered| self.deliveries.push(delivered)),
             Received::Ack { number, tag, failed } => self.ledger.ack(number, tag, failed, node, port, clock).map(|ack| self.acks.push(ack)),
             // S4: a report at the source itself needs no packet.
-            Received::Report { number, flit1 } if Way::unpack(flit1, self.shared.geometry.address_bits()).source != node => {
+            Received::Report { number, flit1 } if UnicastAddress::unpack(flit1, self.shared.geometry.address_bits()).source != node => {
                 self.interfaces[node as usize][0].queue.push_back(Job::Report { flit1, number });
                 Ok(())
             }

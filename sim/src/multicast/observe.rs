@@ -1,13 +1,13 @@
-//! What is to be known of a network from outside, beside its wires.
+//! Observation of a network from outside, besides its wires.
 
 use super::Network;
 use super::buffer::Buffer;
-use super::check::{AckReceived, Delivered, Totals, Violation};
+use super::check::{AckReceived, MulticastDelivery, Totals, Violation};
 use super::geometry::PORTS;
 use super::interface::Interface;
 use super::router::{Router, VCS};
-use super::stream::Stream;
-use super::watchdog::{Resource, Waiting};
+use super::watchdog::{Resource, WaitingBuffer};
+use super::wires::Stream;
 use super::wires::bits;
 
 impl Network {
@@ -32,7 +32,7 @@ impl Network {
     }
 
     /// Appends the deliveries of the clocks that have passed, and forgets them.
-    pub fn take_deliveries(&mut self, into: &mut Vec<Delivered>) {
+    pub fn take_deliveries(&mut self, into: &mut Vec<MulticastDelivery>) {
         into.append(&mut self.deliveries);
     }
 
@@ -41,7 +41,7 @@ impl Network {
         into.append(&mut self.acks);
     }
 
-    /// What has come to pass since reset.
+    /// Counts since reset.
     pub fn totals(&self) -> Totals {
         self.ledger.totals
     }
@@ -68,7 +68,7 @@ impl Network {
         self.ledger.flying()
     }
 
-    /// A line on a router's state in the current clock: what its buffers hold, its streams, its ack table, its unit.
+    /// A line on a router's state in the current clock: buffers, streams, ack table, unit.
     pub fn trace(&self, node: u32) -> String {
         let router = &self.routers[node as usize];
         let mut parts = vec![format!("clock {} node {node}:", self.clock())];
@@ -91,15 +91,15 @@ impl Network {
         parts.join(" ")
     }
 
-    /// The buffers that are not empty, by node, port and VC, and what each waits for.
-    pub fn waiting(&self) -> Vec<Waiting> {
+    /// Buffers that are not empty, by node, port and VC, and the resources that each waits for.
+    pub fn waiting(&self) -> Vec<WaitingBuffer> {
         let of = |(node, router): (usize, &Router)| bits(router.occupied).map(|b| waiting(node as u32, router, b)).collect::<Vec<_>>();
         self.routers.iter().enumerate().flat_map(of).collect()
     }
 }
 
-/// What buffer (b / 3, b mod 3) waits for.
-fn waiting(node: u32, router: &Router, b: usize) -> Waiting {
+/// Resources that buffer (b / 3, b mod 3) waits for.
+fn waiting(node: u32, router: &Router, b: usize) -> WaitingBuffer {
     let (port, vc) = (b / VCS, b % VCS);
     let buffer = &router.buffers[port][vc];
     let has = |mask: u32| mask >> b & 1 == 1;
@@ -113,5 +113,5 @@ fn waiting(node: u32, router: &Router, b: usize) -> Waiting {
     } else {
         vec![Resource::Flits]
     };
-    Waiting { node, port: port as u8, vc: vc as u8, packet: buffer.number, wants }
+    WaitingBuffer { node, port: port as u8, vc: vc as u8, packet: buffer.number, wants }
 }

@@ -2,30 +2,30 @@
 
 use super::Shared;
 use super::geometry::LOCAL1;
-use super::header::{self, MAX_FLITS, MIN_FLITS, Type, Way};
+use super::header::{self, MAX_FLITS, MIN_FLITS, Type, UnicastAddress};
 use super::unicast::Unicast;
 use crate::Error;
 
-/// What a packet is.
+/// Kind of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// To one node, not the source.
+pub enum PacketKind {
+    /// A packet to one node, not the source.
     Unicast {
-        /// That node.
+        /// Destination node.
         destination: u32,
     },
-    /// To the members of a tree.
+    /// A packet to the members of a tree.
     Multicast {
         /// 0..=R.
         root_rank: u8,
         /// `bm[0]` to `bm[4]`.
         maps: [u8; 5],
     },
-    /// To a register of the source's router.
+    /// A packet to a register of the source's router.
     SetUp {
         /// 0..=15.
         register: u8,
-        /// What it is set to.
+        /// New value of the register.
         value: u32,
     },
 }
@@ -37,8 +37,8 @@ pub struct Packet {
     pub number: u32,
     /// Source node.
     pub source: u32,
-    /// What it is.
-    pub kind: Kind,
+    /// Kind of the packet.
+    pub kind: PacketKind,
     /// Flits, 3..=16.
     pub flits: u8,
     /// Clock of creation.
@@ -67,15 +67,15 @@ impl Packet {
 
     fn header(&self, id: u8, unicast: &Unicast, address_bits: u32) -> [u128; 2] {
         match self.kind {
-            Kind::Unicast { destination } => {
+            PacketKind::Unicast { destination } => {
                 let bits = unicast.header(self.source, destination);
-                let way = Way { destination, source: self.source, id };
+                let way = UnicastAddress { destination, source: self.source, id };
                 [header::unicast(Type::Unicast, self.pe(), bits), way.pack(address_bits)]
             }
-            Kind::Multicast { root_rank, maps } => {
+            PacketKind::Multicast { root_rank, maps } => {
                 [header::multicast(self.pe(), root_rank, self.tag(), &maps), header::multicast_maps(&maps)]
             }
-            Kind::SetUp { register, value } => [header::set_up(self.pe()), header::set_up_value(register, value)],
+            PacketKind::SetUp { register, value } => [header::set_up(self.pe()), header::set_up_value(register, value)],
         }
     }
 
@@ -89,27 +89,27 @@ impl Packet {
             return Err(Error::value("packet-flits", self.flits, "3 to 16 (a buffer holds 16; 3 are header)"));
         }
         match self.kind {
-            Kind::Unicast { destination } if destination >= nodes || destination == self.source => {
+            PacketKind::Unicast { destination } if destination >= nodes || destination == self.source => {
                 Err(Error::value("destination", destination, format!("nodes 0 to {} but the source", nodes - 1)))
             }
-            Kind::Multicast { root_rank, .. } if root_rank > max_rank => {
+            PacketKind::Multicast { root_rank, .. } if root_rank > max_rank => {
                 Err(Error::value("root-rank", root_rank, format!("0 to {max_rank}")))
             }
-            Kind::SetUp { register, .. } if register > 15 => Err(Error::value("register", register, "0 to 15")),
+            PacketKind::SetUp { register, .. } if register > 15 => Err(Error::value("register", register, "0 to 15")),
             _ => Ok(()),
         }
     }
 }
 
-/// A packet with what its source gives it.
+/// A packet with the fields that its source gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Created {
+pub(super) struct CreatedPacket {
     pub packet: Packet,
     /// 0 if it is no unicast.
     pub id: u8,
 }
 
-impl Created {
+impl CreatedPacket {
     /// Flits 0 and 1 as the source sends them.
     pub fn header(&self, shared: &Shared) -> [u128; 2] {
         self.packet.header(self.id, &shared.unicast, shared.geometry.address_bits())
@@ -121,14 +121,14 @@ impl Created {
 pub struct Ids(Vec<u8>);
 
 impl Ids {
-    /// Before the first packet.
+    /// Identifiers before the first packet.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// `id` of the packet that is created next; 0 of one that is no unicast.
     pub fn next(&mut self, packet: &Packet) -> u8 {
-        let Kind::Unicast { .. } = packet.kind else { return 0 };
+        let PacketKind::Unicast { .. } = packet.kind else { return 0 };
         let source = packet.source as usize;
         if self.0.len() <= source {
             self.0.resize(source + 1, 0);
@@ -139,7 +139,7 @@ impl Ids {
     }
 }
 
-/// All flits of a packet as its source sends them, `width` bits each. `id`: of a unicast ([`Ids`]).
+/// All flits of a packet as its source sends them, `width` bits each. `id`: that of a unicast ([`Ids`]).
 pub fn flits(unicast: &Unicast, address_bits: u32, packet: &Packet, id: u8, width: u32) -> Vec<u128> {
     let [flit0, flit1] = packet.header(id, unicast, address_bits);
     let payload = (2..packet.flits as usize).map(|k| header::payload(packet.number, k, width));

@@ -1,20 +1,20 @@
-//! One router, a clock at a time (docs/multicast_router.md, sections 3 to 8).
+//! A router, clock by clock (docs/multicast_router.md, sections 3 to 8).
 
 use super::Shared;
-use super::ack::{AckTable, Asking};
-use super::buffer::{Buffer, Checked, LocalInput, Stage, local_index};
+use super::ack::{AckTable, EntryRequest};
+use super::buffer::{Buffer, LocalFlitOutcome, LocalInput, Stage, local_index};
 use super::geometry::{PORTS, UNIT};
 use super::header::{MESSAGE_VC, Message, Type};
-use super::stream::{Grants, Stream};
-use super::unit::{Unit, Waiting};
+use super::unit::{PendingReport, Unit};
 use super::wires::{Flit, Registers, bits};
+use super::wires::{Grants, Stream};
 
 /// VCs with a buffer (P2).
 pub(super) const VCS: usize = 3;
 pub(super) const OUTPUTS: usize = PORTS + 1;
 const INPUTS: u32 = (1 << PORTS) - 1;
 
-/// What a router has done away with.
+/// A packet or message that ends in the router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Consumed {
     /// A set-up packet has been read.
@@ -31,7 +31,7 @@ pub(super) struct Router {
     pub buffers: [[Buffer; VCS]; PORTS],
     /// Bit 3 i + v of these masks stands for buffer (i, v). Not empty:
     pub occupied: u32,
-    /// With branches that can be granted.
+    /// Buffers with branches that can be granted.
     pub ready: u32,
     /// Multicasts without an entry (A2).
     pub asking: u32,
@@ -89,8 +89,8 @@ impl Router {
         self.occupied != 0 || self.owing != 0 || self.acks.busy() || self.unit.report.is_some()
     }
 
-    /// Everything of clock `t`: `links` are what is on the links, `out` (cleared by the caller) the output registers in t + 1. What is decided
-    /// reads the state of clock t; hence the order: each part comes before those that change what it reads.
+    /// Steps the router through clock `t`: `links` are the flits and credits on the links, `out` (cleared by the caller) the output registers in t +
+    /// 1. Decisions read the state of clock t, hence the order: each part comes before those that change what it reads.
     pub fn step(&mut self, shared: &Shared, t: u64, links: &Registers, out: &mut Registers, mut consumed: impl FnMut(Consumed)) {
         let node = self.unit.node;
         let (occupied, streaming) = (self.occupied, self.streaming);
@@ -126,7 +126,7 @@ impl Router {
         }
     }
 
-    /// A2: the port, and its VC, that gets an entry, and which. The table is read as it is in this clock, before any entry is freed.
+    /// A2: the port and VC that get an entry, and the entry. The table is read in its state of this clock, before any entry is freed.
     fn pick_entry(&self) -> Option<(usize, usize, u8)> {
         if self.asking == 0 {
             return None;
@@ -150,7 +150,7 @@ impl Router {
         let mut free = bits(INPUTS).fold(0u16, |all, o| all | u16::from(self.free[o] >> MESSAGE_VC & 1) << o);
         let message = |message: Message, number| Flit { data: message.pack(shared.width), number, vc: MESSAGE_VC, head: true, tail: true };
         if free & 1 == 1
-            && let Some(Waiting { flit1, number }) = self.unit.report.take()
+            && let Some(PendingReport { flit1, number }) = self.unit.report.take()
         {
             out.show(0, message(Message::Report(flit1), number));
             self.free[0] &= !(1 << MESSAGE_VC);
@@ -189,7 +189,7 @@ impl Router {
     fn enter(&mut self, port: usize, vc: usize, tag: u8) {
         let bit = 1 << (VCS * port + vc);
         let buffer = &mut self.buffers[port][vc];
-        let asking = Asking { parent: buffer.parent(), count: buffer.branch_count(), number: buffer.number };
+        let asking = EntryRequest { parent: buffer.parent(), count: buffer.branch_count(), number: buffer.number };
         self.acks.enter(port as u8, tag, asking);
         buffer.enter(tag);
         self.asking &= !bit;
@@ -233,7 +233,7 @@ impl Router {
         self.owing |= 1 << port;
     }
 
-    /// What is on the links in this clock: E1, A4, L2, B1. `occupied` is the state of this clock.
+    /// Takes in the flits and credits on the links in this clock: E1, A4, L2, B1. `occupied` is the state of this clock.
     fn arrivals(&mut self, shared: &Shared, node: u32, occupied: u32, links: &Registers) {
         for port in bits(links.credits.into()) {
             self.free[port] |= 1 << links.credit[port];
@@ -250,12 +250,12 @@ impl Router {
             let bit = 1 << (VCS * port + vc);
             if let Some(local) = local_index(port) {
                 match self.local[local].check(shared, node, flit, occupied & bit != 0) {
-                    Checked::Written => {}
-                    Checked::Cut(error) => {
+                    LocalFlitOutcome::Written => {}
+                    LocalFlitOutcome::Cut(error) => {
                         self.error |= 1 << error;
                         flit.tail = true;
                     }
-                    Checked::Dropped(error) => {
+                    LocalFlitOutcome::Dropped(error) => {
                         self.error |= error.map_or(0, |error| 1 << error);
                         continue;
                     }

@@ -1,13 +1,13 @@
-//! The switch of a router: who is granted which output, and the streams that flow through it (docs/multicast_router.md, B2, B4 to B7).
+//! The switch of a router: grants of outputs, and the streams through it (docs/multicast_router.md, B2, B4 to B7).
 
 use super::Shared;
 use super::buffer::Stage;
 use super::geometry::{PORTS, UNIT};
 use super::header::Type;
 use super::router::{Consumed, OUTPUTS, Router, VCS};
-use super::stream::{Grants, Stream};
-use super::unit::Waiting;
+use super::unit::PendingReport;
 use super::wires::{Flit, Registers, bits, round_robin};
+use super::wires::{Grants, Stream};
 
 impl Router {
     /// B4: the outputs that are granted to each input, and the VC that each input has picked.
@@ -100,7 +100,7 @@ impl Router {
                 }
                 Type::Report => Consumed::Report(number),
                 _ => {
-                    self.unit.report = Some(Waiting { flit1: flit1.unwrap_or(0), number });
+                    self.unit.report = Some(PendingReport { flit1: flit1.unwrap_or(0), number });
                     Consumed::ShotDown(number)
                 }
             });

@@ -1,4 +1,4 @@
-//! Unicasts and multicasts mixed: who sends what, in which clock.
+//! Mixed unicasts and multicasts: sources, destinations and clocks.
 //!
 //! As in [`crate::traffic`], a node's packets depend on the seed and the node alone, and are created by Bernoulli trials clock by clock.
 
@@ -9,7 +9,7 @@ use torusmith_topology::rdt::Rdt;
 use torusmith_topology::{Network, NetworkSpec};
 
 use super::header::{MAX_FLITS, MIN_FLITS};
-use super::packet::{Kind, Packet};
+use super::packet::{Packet, PacketKind};
 use crate::Error;
 use crate::traffic::arrivals::Arrivals;
 use crate::traffic::{Destinations, Lengths, Pattern};
@@ -25,7 +25,7 @@ pub enum Maps {
     Random,
 }
 
-/// What traffic to make.
+/// Traffic of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MulticastTrafficOptions {
     /// Destinations of unicasts. A node to which the pattern gives itself sends multicasts only.
@@ -34,7 +34,7 @@ pub struct MulticastTrafficOptions {
     pub rate: f64,
     /// Which part of the packets are multicasts, 0..=1.
     pub share: f64,
-    /// How often each root rank, from 0 up, is drawn; empty: all ranks of the network equally.
+    /// Weight of each root rank, from 0 up; empty: all ranks of the network equally.
     pub rank_weights: Vec<u32>,
     /// The maps.
     pub maps: Maps,
@@ -65,12 +65,12 @@ pub struct MulticastTraffic {
     number: u32,
 }
 
-/// What a packet can be.
+/// Kinds of packets and their probabilities.
 struct Mix {
     destinations: Destinations,
     lengths: Lengths,
     maps: Maps,
-    /// Of 2^32.
+    /// Share of multicasts, of 2^32.
     share: u64,
     /// Weights summed up.
     ranks: Vec<u32>,
@@ -131,7 +131,7 @@ impl MulticastTraffic {
 
 impl Mix {
     /// A packet of `source`; `None` if the pattern gives it no destination.
-    fn draw(&self, source: u32, rng: &mut ChaCha8Rng) -> Option<(Kind, u8)> {
+    fn draw(&self, source: u32, rng: &mut ChaCha8Rng) -> Option<(PacketKind, u8)> {
         let kind = if u64::from(rng.next_u32()) < self.share {
             let drawn = rng.random_range(0..self.ranks[self.ranks.len() - 1]);
             let root_rank = self.ranks.partition_point(|&sum| sum <= drawn) as u8;
@@ -139,9 +139,9 @@ impl Mix {
             if self.maps == Maps::Random {
                 rng.fill_bytes(&mut maps);
             }
-            Kind::Multicast { root_rank, maps }
+            PacketKind::Multicast { root_rank, maps }
         } else if self.destinations.sends(source) {
-            Kind::Unicast { destination: self.destinations.draw(source, rng) }
+            PacketKind::Unicast { destination: self.destinations.draw(source, rng) }
         } else {
             return None;
         };

@@ -10,17 +10,17 @@ use crate::Error;
 /// A copy on a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TreeHop {
-    /// The node that sends it.
+    /// Sender of the copy.
     pub from: u32,
-    /// By this output port.
+    /// Output port.
     pub port: u8,
-    /// On this VC.
+    /// VC of the link.
     pub vc: u8,
-    /// The node that gets it.
+    /// Receiver of the copy.
     pub to: u32,
     /// The stage in the copy's header.
     pub stage: u8,
-    /// Its phase.
+    /// Phase in the copy's header.
     pub phase: Phase,
     /// Hops from the source, this one included.
     pub depth: u32,

@@ -9,7 +9,7 @@ use crate::routing::{Choice, Routing};
 /// A hop of a unicast or report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hop {
-    /// Output port; 0 at the end of the way.
+    /// Output port; 0 at the destination.
     pub port: u8,
     /// The class: the VC of the link.
     pub class: u8,
@@ -22,7 +22,7 @@ pub struct Hop {
 pub struct Unicast(RdtRouting);
 
 impl Unicast {
-    /// Of a network.
+    /// The routing function of a network.
     pub fn new(rdt: Rdt) -> Self {
         Self(RdtRouting::with_a_vc_a_class(rdt, Choice { algorithm: RoutingAlgorithm::Dor, rule: VcRule::Descending, ties: Ties::Plus }))
     }

@@ -2,23 +2,23 @@
 
 use super::header;
 
-/// A shot-down unicast that the source's side is to be told of (S3).
+/// A shot-down unicast that is to be reported to its source (S3).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Waiting {
+pub(super) struct PendingReport {
     pub flit1: u128,
     pub number: u32,
 }
 
-/// Set-up registers and what they steer.
+/// Set-up registers and the state that they control.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
-    /// Register 1: who the router takes itself for.
+    /// Register 1: the router's own node number.
     pub node: u32,
     /// Register 2, bit p for port p.
     pub disabled: u16,
     timer: Timer,
-    /// S3: at most one, as output 10 takes nobody while it waits.
-    pub report: Option<Waiting>,
+    /// S3: at most one, as output 10 accepts no packet while it waits.
+    pub report: Option<PendingReport>,
 }
 
 impl Unit {
@@ -72,7 +72,7 @@ mod tests {
                 30 => unit.set(3 << 4, 6, t),
                 // The same value.
                 38 => unit.set(3 << 4, 6, t),
-                // Register 2 has no part in it.
+                // Register 2 does not affect the ticks.
                 40 => unit.set(2, 6, t),
                 45 => unit.set(0, 6, t),
                 60 => unit.set(100 << 4, 6, t),

@@ -1,13 +1,13 @@
-//! Who waits for what, and whether the network is dead.
+//! Packets that wait, the resources they wait for, and whether the network is dead.
 
 use std::fmt;
 
 use super::Network;
 
-/// What a packet can wait for.
+/// A resource that a packet can wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Resource {
-    /// The buffer behind an output VC, or its link.
+    /// The buffer at the far end of an output VC, or its link.
     Output {
         /// The port.
         port: u8,
@@ -16,31 +16,31 @@ pub enum Resource {
     },
     /// An entry of the ack table.
     Entry {
-        /// Its class.
+        /// Class of the entry.
         class: u8,
     },
-    /// Flits that have not come.
+    /// Flits that have not arrived.
     Flits,
-    /// A nack of its own that the ack unit is to take.
+    /// A nack of its own that the ack unit is still to take.
     Nack,
 }
 
 /// A buffer whose packet waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Waiting {
+pub struct WaitingBuffer {
     /// Node of the buffer.
     pub node: u32,
-    /// Its port.
+    /// Input port.
     pub port: u8,
-    /// Its VC.
+    /// Input VC.
     pub vc: u8,
     /// The packet.
     pub packet: u32,
-    /// All that it waits for: of each output one VC will do, and every output is needed.
+    /// All resources that it waits for: of each output one VC suffices, and every output is needed.
     pub wants: Vec<Resource>,
 }
 
-impl fmt::Display for Waiting {
+impl fmt::Display for WaitingBuffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { node, port, vc, packet, wants } = self;
         write!(f, "packet {packet} in the buffer of node {node} port {port} VC {vc} waits for")?;
@@ -60,15 +60,15 @@ impl fmt::Display for Waiting {
 /// Nothing has moved for a while, although packets are in flight.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("network dead: {in_flight} packets in flight, nothing moved from clock {since} to {clock}; {} buffers wait", waiting.len())]
-pub struct Dead {
+pub struct DeadMulticast {
     /// Clock in which this was noticed.
     pub clock: u64,
     /// Nothing has moved since this clock, or before.
     pub since: u64,
     /// Packets in flight.
     pub in_flight: usize,
-    /// Who waits for what.
-    pub waiting: Vec<Waiting>,
+    /// The buffers that wait.
+    pub waiting: Vec<WaitingBuffer>,
 }
 
 /// Looks at a network every now and then.
@@ -89,7 +89,7 @@ impl Watchdog {
     ///
     /// # Errors
     /// The network is dead.
-    pub fn look(&mut self, network: &Network) -> Result<(), Dead> {
+    pub fn look(&mut self, network: &Network) -> Result<(), DeadMulticast> {
         let clock = network.clock();
         let (since, before, in_flight) = self.last;
         if clock - since < self.patience {
@@ -98,7 +98,7 @@ impl Watchdog {
         let moved = network.moved();
         self.last = (clock, moved, network.in_flight() > 0);
         if in_flight && self.last.2 && moved == before {
-            return Err(Dead { clock, since, in_flight: network.in_flight(), waiting: network.waiting() });
+            return Err(DeadMulticast { clock, since, in_flight: network.in_flight(), waiting: network.waiting() });
         }
         Ok(())
     }

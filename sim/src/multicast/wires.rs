@@ -1,8 +1,8 @@
-//! What is on the links in a clock (docs/multicast_router.md, P3).
+//! Signals on the links (docs/multicast_router.md, P3) and inside the switch (B2, B4) in a clock.
 
 use super::geometry::PORTS;
 
-/// A flit, with the packet it belongs to beside it: the model's own bookkeeping, no wire.
+/// A flit, with the number of its packet: the model's own bookkeeping, no wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Flit {
     /// The data wires.
@@ -46,23 +46,22 @@ impl Registers {
     }
 }
 
-/// What a router shows at a port in a clock: the flit in the output register, and the credit on the way back. A field is 0 where its valid
-/// bit is.
+/// Output of a router at a port in a clock: the flit in the output register, and the credit that goes back. A field is 0 where its valid bit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PortState {
-    /// A flit is there.
+    /// The output register holds a flit.
     pub valid: bool,
-    /// Its VC.
+    /// VC of the flit.
     pub vc: u8,
-    /// It is a head.
+    /// The flit is a head.
     pub head: bool,
-    /// It is a tail.
+    /// The flit is a tail.
     pub tail: bool,
-    /// Its data.
+    /// Data of the flit.
     pub data: u128,
-    /// A credit is there.
+    /// A credit goes back.
     pub credit_valid: bool,
-    /// Its VC.
+    /// VC of the credit.
     pub credit_vc: u8,
 }
 
@@ -96,4 +95,21 @@ pub(super) fn round_robin(requests: u32, pointer: u8) -> Option<u8> {
     let later = requests >> pointer << pointer;
     let first = if later != 0 { later } else { requests };
     (first != 0).then(|| first.trailing_zeros() as u8)
+}
+
+/// B2: flit that an input sends.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Stream {
+    pub vc: u8,
+    pub outputs: u16,
+    pub index: u8,
+}
+
+/// The outcome of B4.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Grants {
+    /// Bit i: at least one output is granted to input i.
+    pub inputs: u16,
+    pub outputs: [u16; PORTS],
+    pub picked: [u8; PORTS],
 }

@@ -1,19 +1,19 @@
-//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA3), and the order behind a VC (rules VA5 a, VA7 a).
+//! Separable allocation, input side first, with round-robin pointers (rules SA1 to SA4, VA3), and the order of VCs at an input (rules VA5 a, VA7 a).
 
-/// What an input asks for in a clock.
+/// Request of an input in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pick {
     /// Input port.
     pub input: usize,
     /// The VC picked (SA1, VA6), or called (VA1).
     pub vc: usize,
-    /// The output port that it asks for. `None` for a void head (SA2, VA2).
+    /// Output port of the request. `None` for a void head (SA2, VA2).
     pub asks: Option<usize>,
-    /// Which of that port's arbiters: the class asked for a VC of (VA3); 0 in the switch, where there is one.
+    /// Arbiter of that port: the class of the requested VC (VA3); 0 in the switch, where a port has one arbiter.
     pub class: usize,
-    /// The output VC there: the one held, or the one that a head would take (SA5, VA4). `None` if the request is void (RQ4).
+    /// Output VC: the one held, or the one that a head would take (SA5, VA4). `None` if the request is void (RQ4).
     pub output: Option<(usize, usize)>,
-    /// The output granted it (SA3, VA3).
+    /// The output grants the request (SA3, VA3).
     pub granted: bool,
 }
 
@@ -32,13 +32,13 @@ fn round_robin(p: usize, n: usize, requests: impl Fn(usize) -> bool) -> Option<u
     (p..n).chain(0..p).find(|&i| requests(i))
 }
 
-/// VA5 (a), VA7 (a): of the VCs 0.. `vcs` that may be next at an input, the first behind `last`; the first of all without it.
+/// VA5 (a), VA7 (a): of the VCs 0.. `vcs` that may be next at an input, the first after `last`; the first of all without it.
 pub(crate) fn behind(last: Option<usize>, vcs: usize, may: impl Fn(usize) -> bool) -> Option<usize> {
     round_robin(last.map_or(0, |v| v + 1), vcs, may)
 }
 
 impl Allocator {
-    /// With arbiters for so many classes at each output port.
+    /// An allocator with arbiters for so many classes at each output port.
     pub fn new(ports: usize, vcs: usize, classes: usize) -> Self {
         Self { inputs: vec![0; ports], outputs: vec![vec![0; classes]; ports], vcs }
     }

@@ -1,8 +1,8 @@
-//! Rule E5 by hand: what a dropped flit costs the flits behind it, and when its credit comes.
+//! Rule E5 worked out manually: the delay that a dropped flit causes for the following flits, and the clock of its credit.
 
 use torusmith_design::Pipeline;
 
-use super::router::{Flit, Requests, Router, Wires};
+use super::router::{Flit, RequestRule, Router, Wires};
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 use crate::routing::{NetworkRouting, RoutingOptions, for_network};
@@ -14,7 +14,7 @@ fn seen(pipeline: Pipeline, drops: &[u64]) -> (Option<u64>, Vec<(u64, usize)>) {
     let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };
     let routing: NetworkRouting = for_network(&network, RoutingOptions::default(), config.vcs).unwrap();
     let ports = network.graph().ports();
-    let mut router = Router::new(0, ports, config, Requests::Contract);
+    let mut router = Router::new(0, ports, config, RequestRule::Contract);
     let packet = Packet { number: 0, source: 0, destination: 1, bits: 0, flits: 1, created: 0 };
     let (mut left, mut credits) = (None, Vec::new());
     for clock in 0..8 {

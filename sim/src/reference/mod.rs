@@ -1,4 +1,4 @@
-//! The reference engine: docs/router.md as plain code, one struct a router, the rule numbers beside the lines. Written to be read.
+//! The reference engine: docs/router.md as plain code, one struct a router, the rule numbers next to the lines. Written to be read.
 
 mod allocator;
 #[cfg(test)]
@@ -6,7 +6,6 @@ mod dropped;
 mod interface;
 pub(crate) mod plane;
 pub(crate) mod router;
-pub(crate) mod slices;
 
 use std::collections::HashMap;
 
@@ -15,13 +14,13 @@ use torusmith_topology::{Graph, Network};
 
 use crate::Error;
 use crate::config::RouterConfig;
-use crate::driver::{DriverOptions, Drivers, Shown, Space};
-use crate::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
+use crate::driver::{AddressSpace, DriverOptions, Drivers, LocalOutputs};
+use crate::engine::{Delivery, Engine, Head, Packet, PortWord, WaitingVc};
 use crate::routing::Routing;
-use crate::trace::{Fate, Flits, InputView, PickView, RouterView};
+use crate::trace::{Flits, InputView, PickOutcome, PickView, RouterView};
 use interface::Interface;
-use router::{Flit, Requests, Routed, Router, Wires};
-use slices::Slices;
+use plane::Slices;
+use router::{Flit, RequestRule, Routed, Router, Wires};
 
 /// A network of `Router`s with an `Interface` at each node, or a random driver.
 pub struct Reference<R> {
@@ -30,9 +29,9 @@ pub struct Reference<R> {
     config: RouterConfig,
     clock: u64,
     routers: Vec<Router<Flit>>,
-    requests: Requests,
+    requests: RequestRule,
     interfaces: Vec<Interface>,
-    /// In place of the interfaces (section 11).
+    /// Random drivers in place of the interfaces (section 11).
     drivers: Option<Drivers>,
     slices: Slices<Flit>,
     /// Per node: the credit that the sink has on the link in this clock (rule N5).
@@ -43,9 +42,9 @@ pub struct Reference<R> {
     granted: Vec<u64>,
 }
 
-/// What comes in at the local inputs in a clock, by node.
-struct Coming {
-    /// As far as it is accepted, with its VC.
+/// Flits at the local inputs in a clock, by node.
+struct LocalArrivals {
+    /// Accepted flits, with their VCs.
     flits: Vec<Option<(usize, Flit)>>,
     /// VCs of flits that are dropped by bit 2 of `error` (rule E5).
     dropped: Vec<Option<usize>>,
@@ -57,18 +56,18 @@ impl<R: Routing> Reference<R> {
     /// # Errors
     /// A router parameter out of range.
     pub fn new(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
-        Self::with_requests(graph, routing, config, Requests::Contract)
+        Self::with_requests(graph, routing, config, RequestRule::Contract)
     }
 
-    /// A network to compare with, whose routers no rule describes: heads ask on the state of the clock itself (`Requests::Exact`).
+    /// A network for comparison, whose routers no rule describes: heads request on the state of the clock itself (`RequestRule::Exact`).
     ///
     /// # Errors
     /// A router parameter out of range.
     pub fn exact(graph: Graph, routing: R, config: RouterConfig) -> Result<Self, Error> {
-        Self::with_requests(graph, routing, config, Requests::Exact)
+        Self::with_requests(graph, routing, config, RequestRule::Exact)
     }
 
-    fn with_requests(graph: Graph, routing: R, config: RouterConfig, requests: Requests) -> Result<Self, Error> {
+    fn with_requests(graph: Graph, routing: R, config: RouterConfig, requests: RequestRule) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
         let (nodes, ports) = (graph.nodes(), graph.ports());
@@ -89,7 +88,7 @@ impl<R: Routing> Reference<R> {
         })
     }
 
-    /// What the links of a router carry towards it in this clock, by port.
+    /// Inputs of a router from its links in this clock, by port.
     fn links(&mut self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires<Flit>> {
         let Self { graph, routers, slices, sink_credits, .. } = self;
         let link = |port: usize| {
@@ -103,18 +102,18 @@ impl<R: Routing> Reference<R> {
         (0..graph.ports()).map(link).collect()
     }
 
-    /// What the sources put on the local links in this clock (rule N4).
+    /// Flits that the sources put on the local links in this clock (rule N4).
     fn sent(&mut self) -> Vec<Option<(usize, Flit)>> {
         self.interfaces.iter_mut().map(Interface::send).collect()
     }
 
-    /// The same of random drivers; the sinks' credits are on the links, too (rule D5).
-    fn driven(&mut self, drivers: &mut Drivers) -> Coming {
+    /// Flits that random drivers put on the local links in this clock; their sinks' credits are put on the links, too (rule D5).
+    fn driven(&mut self, drivers: &mut Drivers) -> LocalArrivals {
         let Self { clock, routers, routing, config, sink_credits, .. } = self;
         let nodes = routers.iter().zip(sink_credits).enumerate();
         let sent = nodes.map(|(node, (router, sink_credit))| {
             let local = router.outgoing[0];
-            let shown = Shown { credit: local.credit, ejected: local.flit.map(|(vc, _)| vc) };
+            let shown = LocalOutputs { credit: local.credit, ejected: local.flit.map(|(vc, _)| vc) };
             let full = |vc: usize| router.inputs[0][vc].buffer.len() == config.depth;
             let home = |destination, bits| routing.route_onward(node as u32, destination, bits).0[0].port == 0;
             let given = drivers.clock(node, *clock, shown, full, home);
@@ -122,7 +121,7 @@ impl<R: Routing> Reference<R> {
             (given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits })), given.dropped)
         });
         let (flits, dropped) = sent.unzip();
-        Coming { flits, dropped }
+        LocalArrivals { flits, dropped }
     }
 
     /// The flits on the local outputs in this clock.
@@ -149,9 +148,9 @@ impl<R: Routing> Reference<R> {
     /// A clock without a reset of all routers.
     fn go_on(&mut self, drivers: &mut Option<Drivers>) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
-        let Coming { flits: sent, dropped } = match drivers {
+        let LocalArrivals { flits: sent, dropped } = match drivers {
             Some(drivers) => self.driven(drivers),
-            None => Coming { flits: self.sent(), dropped: vec![None; self.routers.len()] },
+            None => LocalArrivals { flits: self.sent(), dropped: vec![None; self.routers.len()] },
         };
         let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
         for (node, flit) in sent.iter().enumerate() {
@@ -180,9 +179,9 @@ impl<R: Routing> Reference<R> {
         }
     }
 
-    /// What must hold between any two clocks: no buffer holds more than D flits; the credits of every output VC are conserved; an output
-    /// VC has at most one holder, and one that is held is owned; only heads without an output VC are called (VA1), and only VCs with
-    /// `mid` picked (VA6). The first violation as a sentence.
+    /// Checks the invariants between two clocks: no buffer holds more than D flits; the credits of every output VC are conserved; an output VC has at
+    /// most one holder, and a held one is owned; only heads without an output VC are called (VA1), and only VCs with `mid` picked (VA6). Returns the
+    /// first violation as a sentence.
     pub fn violation(&self) -> Option<String> {
         let depth = self.config.depth;
         for (node, router) in self.routers.iter().enumerate() {
@@ -248,7 +247,7 @@ impl<R: Routing> Engine for Reference<R> {
 
     fn drive(&mut self, network: &Network, options: DriverOptions) -> Result<(), Error> {
         options.check()?;
-        self.drivers = Some(Drivers::new(options, self.config, Space::new(network)));
+        self.drivers = Some(Drivers::new(options, self.config, AddressSpace::new(network)));
         Ok(())
     }
 
@@ -311,7 +310,7 @@ impl<R: Routing> Engine for Reference<R> {
         self.granted.clone()
     }
 
-    fn waiting(&self) -> Vec<Waiting> {
+    fn waiting(&self) -> Vec<WaitingVc> {
         let mut all = Vec::new();
         for router in &self.routers {
             for (port, vc) in router.input_vcs() {
@@ -324,7 +323,7 @@ impl<R: Routing> Engine for Reference<R> {
                         candidates.iter().flat_map(|c| (0..8).filter(|w| c.vcs >> w & 1 == 1).map(|w| (c.port, w))).collect()
                     }
                 };
-                all.push(Waiting { node: router.node, port: port as u8, vc: vc as u8, packet: front.packet.number, wants });
+                all.push(WaitingVc { node: router.node, port: port as u8, vc: vc as u8, packet: front.packet.number, wants });
             }
         }
         all
@@ -350,10 +349,10 @@ impl<R: Routing> Engine for Reference<R> {
                 port: pick.input,
                 vc: pick.vc,
                 output: pick.asks,
-                fate: match (pick.asks, pick.granted) {
-                    (None, _) => Fate::Void,
-                    (_, true) => Fate::Granted,
-                    (_, false) => Fate::Lost,
+                outcome: match (pick.asks, pick.granted) {
+                    (None, _) => PickOutcome::Void,
+                    (_, true) => PickOutcome::Granted,
+                    (_, false) => PickOutcome::Lost,
                 },
             }
         };

@@ -1,9 +1,10 @@
-//! Routers wired up, with a link of somebody else's at each local port.
+//! Routers and their links, registers on links included (docs/router.md, L5); the caller drives the links at local ports.
+
+use std::collections::VecDeque;
 
 use torusmith_topology::{Graph, Link};
 
-use super::router::{Requests, Routed, Router, Wires};
-use super::slices::Slices;
+use super::router::{RequestRule, Routed, Router, Wires};
 use crate::config::RouterConfig;
 use crate::routing::Routing;
 
@@ -13,7 +14,7 @@ pub(crate) struct Plane<F> {
     config: RouterConfig,
     routers: Vec<Router<F>>,
     slices: Slices<F>,
-    /// What the links carry towards the routers in this clock, `node * ports + port`.
+    /// Inputs of the routers from their links in this clock, `node * ports + port`.
     links: Vec<Wires<F>>,
 }
 
@@ -23,7 +24,7 @@ impl<F: Routed> Plane<F> {
         let (nodes, ports) = (graph.nodes() as u32, graph.ports());
         Self {
             config,
-            routers: (0..nodes).map(|node| Router::new(node, ports, config, Requests::Contract)).collect(),
+            routers: (0..nodes).map(|node| Router::new(node, ports, config, RequestRule::Contract)).collect(),
             slices: Slices::new(&graph),
             links: vec![Wires::default(); nodes as usize * ports],
             graph,
@@ -40,12 +41,12 @@ impl<F: Routed> Plane<F> {
         self.routers.len()
     }
 
-    /// What a router shows at a port in the current clock.
+    /// Output of a router at a port in the current clock.
     pub fn shown(&self, node: usize, port: usize) -> Wires<F> {
         self.routers[node].outgoing[port]
     }
 
-    /// One clock, in which a node's interface shows its router `local`.
+    /// One clock, in which a node's interface drives `local` towards its router.
     pub fn step(&mut self, local: impl Fn(usize) -> Wires<F>, routing: &impl Routing) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
         let ports = self.graph.ports();
@@ -65,5 +66,57 @@ impl<F: Routed> Plane<F> {
                 router.step(links, None, routing);
             }
         }
+    }
+}
+
+/// Contents of the registers on links.
+#[derive(Debug, Clone)]
+pub(crate) struct Slices<F> {
+    ports: usize,
+    /// Flits on the way to input port `node * ports + port`, the oldest first.
+    flits: Vec<VecDeque<Option<(usize, F)>>>,
+    /// Credits on the way to output port `node * ports + port`, the oldest first.
+    credits: Vec<VecDeque<Option<usize>>>,
+}
+
+/// A shift register of N places: the value that enters it leaves it N clocks later.
+fn shift<T>(registers: &mut VecDeque<T>, near: T) -> T {
+    match registers.pop_front() {
+        Some(far) => {
+            registers.push_back(near);
+            far
+        }
+        None => near,
+    }
+}
+
+impl<F: Copy> Slices<F> {
+    /// Registers of the network after reset, empty.
+    pub fn new(graph: &Graph) -> Self {
+        let ports = graph.ports();
+        let of = |node: usize, port: usize| if port == 0 { 0 } else { graph.slices(node, port) };
+        let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| of(from.node as usize, from.port as usize));
+        let all = 0..graph.nodes() * ports;
+        Self {
+            ports,
+            flits: all.clone().map(|at| vec![None; into(at)].into()).collect(),
+            credits: all.map(|at| vec![None; of(at / ports, at % ports)].into()).collect(),
+        }
+    }
+
+    /// The far ends of the links of `node` at a port in a clock in which the near ones are `near`. Once a clock.
+    pub fn pass(&mut self, node: usize, port: usize, near: Wires<F>) -> Wires<F> {
+        let at = node * self.ports + port;
+        Wires { flit: shift(&mut self.flits[at], near.flit), credit: shift(&mut self.credits[at], near.credit) }
+    }
+
+    /// Number of flits on VC `vc` on their way to an input port.
+    pub fn flits_to(&self, node: usize, port: usize, vc: usize) -> usize {
+        self.flits[node * self.ports + port].iter().flatten().filter(|(w, _)| *w == vc).count()
+    }
+
+    /// Number of credits for VC `vc` on their way to an output port.
+    pub fn credits_to(&self, node: usize, port: usize, vc: usize) -> usize {
+        self.credits[node * self.ports + port].iter().flatten().filter(|w| **w == vc).count()
     }
 }

@@ -1,4 +1,4 @@
-//! One router (docs/router.md, sections 1 and 3 to 7).
+//! A router (docs/router.md, sections 1 and 3 to 7).
 
 use std::collections::VecDeque;
 
@@ -10,13 +10,13 @@ use crate::routing::{Candidate, Candidates, Routing};
 
 use super::allocator::{Allocator, Pick, behind};
 
-/// What a router knows of a flit (L1, L4).
+/// Fields of a flit that a router reads (L1, L4).
 pub(crate) trait Routed: Copy {
     fn head(&self) -> bool;
 
     fn tail(&self) -> bool;
 
-    /// Of a head.
+    /// A head's destination.
     fn destination(&self) -> u32;
 
     /// The routing bits that a head carries (L4); routers may rewrite them (RC7).
@@ -30,7 +30,7 @@ pub(crate) trait Routed: Copy {
 pub(super) struct Flit {
     pub packet: Packet,
     pub index: u8,
-    /// See [`Routed::bits`].
+    /// Routing bits: see [`Routed::bits`].
     pub bits: u64,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct OutputVc {
     pub credit: usize,
 }
 
-/// What is asked for and granted in a clock.
+/// Requests and grants of a clock.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Decision {
     pub switch: Vec<Pick>,
@@ -105,13 +105,13 @@ pub(crate) struct Decision {
     pub allocation: Vec<Pick>,
 }
 
-/// When a head requests.
+/// Condition under which a head requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Requests {
+pub(crate) enum RequestRule {
     /// RQ3: on the state of the clock before. With `PIPELINE` = 3 an input calls a head, with a request or without (VA1, VA5).
     Contract,
-    /// Whenever some candidate has an ok VC, and then the first such: no request is void, and none is called before. Hardware would have RC, `ok` and the
-    /// whole allocation in one clock. Flits with a VC are picked as in the contract (VA6).
+    /// A head requests whenever some candidate has an ok VC, and then the first such: no request is void, and no head is called before. Hardware
+    /// would have RC, `ok` and the whole allocation in one clock. Flits with a VC are picked as in the contract (VA6).
     Exact,
 }
 
@@ -120,11 +120,11 @@ pub(crate) enum Requests {
 pub(crate) struct Router<F> {
     pub node: u32,
     config: RouterConfig,
-    requests: Requests,
+    requests: RequestRule,
     pub inputs: Vec<Vec<InputVc<F>>>,
     pub outputs: Vec<Vec<OutputVc>>,
     switch: Allocator,
-    /// There are never more classes than VCs (RC3).
+    /// Sized for as many classes as VCs, as there are never more (RC3).
     allocation: Allocator,
     /// VA1: by input port, the VC whose head may ask for an output VC.
     called: Vec<Option<usize>>,
@@ -132,7 +132,7 @@ pub(crate) struct Router<F> {
     picked: Vec<Option<usize>>,
     /// E5: the VC of the flit that port 0 dropped in the clock before by bit 2 of `error`.
     barred: Option<usize>,
-    /// Of this clock: a function of the rest of the state (O1).
+    /// Decision of this clock: a function of the rest of the state (O1).
     decision: Decision,
     /// L2, ST1: by port, the flit that the output has on its link in this clock, and the credit register of the input.
     pub outgoing: Vec<Wires<F>>,
@@ -140,7 +140,7 @@ pub(crate) struct Router<F> {
 
 impl<F: Routed> Router<F> {
     /// Z1.
-    pub fn new(node: u32, ports: usize, config: RouterConfig, requests: Requests) -> Self {
+    pub fn new(node: u32, ports: usize, config: RouterConfig, requests: RequestRule) -> Self {
         Self {
             node,
             config,
@@ -194,9 +194,9 @@ impl<F: Routed> Router<F> {
     fn head_request(&self, i: usize, v: usize, routing: &impl Routing) -> Option<usize> {
         let input = &self.inputs[i][v];
         match self.requests {
-            Requests::Contract => input.hreq.then_some(input.candidate),
-            Requests::Exact if input.holds.is_some() => None,
-            Requests::Exact => {
+            RequestRule::Contract => input.hreq.then_some(input.candidate),
+            RequestRule::Exact if input.holds.is_some() => None,
+            RequestRule::Exact => {
                 self.candidates(v, *input.buffer.front()?, routing).iter().position(|&candidate| self.free(candidate).is_some())
             }
         }
@@ -208,7 +208,7 @@ impl<F: Routed> Router<F> {
         (0..self.config.vcs).find(|&w| candidate.vcs >> w & 1 == 1 && self.ok(o, w)).map(|w| (o, w))
     }
 
-    /// What input `i` asks for with the head at the front of VC `v`, which wants its candidate number `candidate`.
+    /// Request of input `i` with the head at the front of VC `v`, which wants its candidate number `candidate`.
     fn head(&self, i: usize, v: usize, candidate: usize, routing: &impl Routing) -> Option<Pick> {
         let candidate = self.candidates(v, *self.inputs[i][v].buffer.front()?, routing)[candidate];
         let output = self.free(candidate); // SA5, VA4
@@ -216,8 +216,8 @@ impl<F: Routed> Router<F> {
         Some(Pick { input: i, vc: v, asks, class: self.class(candidate, routing), output, granted: false })
     }
 
-    /// VA3: which of its output port's arbiters a candidate asks: by the class that its VCs are of (RC3) among those of its message class. In the
-    /// switch there is one for all.
+    /// VA3: arbiter of the output port that a candidate asks: by the class of its VCs (RC3) among those of its message class. The switch has one
+    /// arbiter for all classes.
     fn class(&self, candidate: Candidate, routing: &impl Routing) -> usize {
         if self.config.pipeline != Pipeline::Three {
             return 0;
@@ -228,7 +228,7 @@ impl<F: Routed> Router<F> {
         message_class * routing.classes() + if candidate.port == 0 { 0 } else { within }
     }
 
-    /// What is asked for and granted in this clock.
+    /// Requests and grants of this clock.
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
@@ -252,11 +252,11 @@ impl<F: Routed> Router<F> {
                     let mid = self.switch.pick(i, |v| self.body_request(i, v)); // SA1
                     switch.extend(mid.map(body).or_else(|| requesting(&self.switch)));
                 }
-                (Pipeline::Three, Requests::Contract) => {
+                (Pipeline::Three, RequestRule::Contract) => {
                     switch.extend(self.picked[i].filter(|_| !barred).map(body)); // VA6
                     allocation.extend(self.called[i].and_then(|v| self.head(i, v, self.inputs[i][v].candidate, routing))); // VA2
                 }
-                (Pipeline::Three, Requests::Exact) => {
+                (Pipeline::Three, RequestRule::Exact) => {
                     switch.extend(self.picked[i].filter(|_| !barred).map(body));
                     allocation.extend(requesting(&self.allocation));
                 }
@@ -267,7 +267,7 @@ impl<F: Routed> Router<F> {
         Decision { switch, allocation }
     }
 
-    /// VA5: who is called in the next clock. Looks at the state of this one, so nothing may have moved yet.
+    /// VA5: heads that are called in the next clock. Reads the state of this clock, so nothing may have moved yet.
     fn call(&mut self, decision: &Decision, links: &[Wires<F>]) {
         for (i, link) in links.iter().enumerate() {
             let called = self.called[i];
@@ -290,7 +290,7 @@ impl<F: Routed> Router<F> {
         }
     }
 
-    /// VA7: who is picked in the next clock, whose state this is by now; `had_act` is `act` in the clock of the `decision`.
+    /// VA7: flits that are picked in the next clock, whose state this is already; `had_act` is `act` in the clock of the `decision`.
     fn pick(&mut self, decision: &Decision, had_act: &[Vec<bool>]) {
         for (i, had_act) in had_act.iter().enumerate() {
             let picked = self.picked[i];
@@ -322,10 +322,11 @@ impl<F: Routed> Router<F> {
         self.decision.switch.iter().filter_map(granted)
     }
 
-    /// One clock, in which the links carry `links` towards this router. Port 0 has `dropped` a flit for this VC by bit 2 of `error`, which is none of them.
+    /// One clock, in which the links carry `links` towards this router. Port 0 has `dropped` a flit for this VC by bit 2 of `error`; that flit is not
+    /// in `links`.
     pub fn step(&mut self, links: &[Wires<F>], dropped: Option<usize>, routing: &impl Routing) {
         let decision = std::mem::take(&mut self.decision);
-        if self.config.pipeline == Pipeline::Three && self.requests == Requests::Contract {
+        if self.config.pipeline == Pipeline::Three && self.requests == RequestRule::Contract {
             self.call(&decision, links);
         }
         let Decision { switch, allocation } = &decision;
@@ -372,8 +373,8 @@ impl<F: Routed> Router<F> {
             Pipeline::Three => self.switch.advance_outputs(switch),       // VA6
         }
         match self.requests {
-            Requests::Contract => self.allocation.advance_outputs(allocation), // VA3
-            Requests::Exact => self.allocation.advance(allocation),
+            RequestRule::Contract => self.allocation.advance_outputs(allocation), // VA3
+            RequestRule::Exact => self.allocation.advance(allocation),
         }
         self.outgoing = outgoing;
 
@@ -429,7 +430,7 @@ impl<F: Routed> Router<F> {
         self.input_vcs().find(|&(i, v)| self.picked[i] == Some(v) && !self.body_request(i, v))
     }
 
-    /// Nothing is in it or leaves it: with nothing on its links it is in the next clock as it is in this one.
+    /// The router is at rest: no flit is in it or leaves it, so that with nothing on its links a clock does not change it.
     pub fn idle(&self) -> bool {
         self.barred.is_none()
             && self.outgoing.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
@@ -438,7 +439,7 @@ impl<F: Routed> Router<F> {
 }
 
 impl Router<Flit> {
-    /// What its outputs show.
+    /// Outputs of the router as words.
     pub fn words(&self) -> Vec<PortWord> {
         let word = |wires: &Wires<Flit>| {
             let flit =

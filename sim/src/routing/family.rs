@@ -1,4 +1,4 @@
-//! What a family of networks knows of routing.
+//! Routing of a family of networks.
 
 use std::sync::Arc;
 
@@ -13,11 +13,12 @@ use crate::Error;
 /// The routing of a family of networks, each described by a `T`.
 #[derive(Debug)]
 pub struct FamilyRouting<T> {
-    /// What its networks' names begin with: [`torusmith_topology::FamilyName::prefix`].
+    /// Prefix of the networks' names: [`torusmith_topology::FamilyName::prefix`].
     pub prefix: &'static str,
     /// The algorithms that a network knows, its default one first.
     pub algorithms: fn(&T) -> &'static [RoutingAlgorithm],
-    /// The VC rules that a network knows, its default one first. Those that are known to deadlock are among them: `torusmith deadlock` shows it.
+    /// The VC rules that a network knows, its default one first. Rules that are known to deadlock are included: `torusmith deadlock` reports their
+    /// cycles.
     pub rules: fn(&T) -> &'static [VcRule],
     /// Why a network does not know a VC rule, where it is not plain: `rings of 8 need the classes of paper4`.
     pub refusal: fn(&T, VcRule) -> Option<&'static str>,
@@ -28,21 +29,21 @@ pub struct FamilyRouting<T> {
     pub classes: fn(&T, Choice) -> usize,
     /// The routing function of a network with so many VCs, K to 8. Fails where the choice is no routing function of a router.
     pub build: fn(&T, Choice, usize) -> Result<NetworkRouting, Error>,
-    /// What the deadlock walk asks in place of it, for such a choice; else `None`.
+    /// Routing function of the deadlock walk, where it differs from that of `build`; else `None`.
     pub walk: fn(&T, Choice, usize) -> Option<Arc<dyn Routing>>,
 }
 
-/// A record, of whatever family.
-pub(super) trait Record: Send + Sync {
+/// The routing of any family.
+pub(super) trait AnyFamilyRouting: Send + Sync {
     /// [`FamilyRouting::prefix`].
     fn prefix(&self) -> &'static str;
 
-    /// The record as it is for a network, if that is of the family.
-    fn of<'a>(&'a self, network: &'a Network) -> Option<Box<dyn Known + 'a>>;
+    /// Capabilities of a network, if it is of the family.
+    fn capabilities<'a>(&'a self, network: &'a Network) -> Option<Box<dyn RoutingCapabilities + 'a>>;
 }
 
-/// [`FamilyRouting`] for one network.
-pub(super) trait Known {
+/// [`FamilyRouting`] of one network.
+pub(super) trait RoutingCapabilities {
     fn algorithms(&self) -> &'static [RoutingAlgorithm];
     fn rules(&self) -> &'static [VcRule];
     fn refusal(&self, rule: VcRule) -> Option<&'static str>;
@@ -52,18 +53,18 @@ pub(super) trait Known {
     fn walk(&self, choice: Choice, vcs: usize) -> Option<Arc<dyn Routing>>;
 }
 
-impl<T: NetworkSpec> Record for FamilyRouting<T> {
+impl<T: NetworkSpec> AnyFamilyRouting for FamilyRouting<T> {
     fn prefix(&self) -> &'static str {
         self.prefix
     }
 
-    fn of<'a>(&'a self, network: &'a Network) -> Option<Box<dyn Known + 'a>> {
+    fn capabilities<'a>(&'a self, network: &'a Network) -> Option<Box<dyn RoutingCapabilities + 'a>> {
         let spec = network.of::<T>().filter(|spec| spec.family().prefix == self.prefix)?;
         Some(Box::new((self, spec)))
     }
 }
 
-impl<T> Known for (&FamilyRouting<T>, &T) {
+impl<T> RoutingCapabilities for (&FamilyRouting<T>, &T) {
     fn algorithms(&self) -> &'static [RoutingAlgorithm] {
         (self.0.algorithms)(self.1)
     }

@@ -1,11 +1,8 @@
-//! What a routing function answers.
-
-use super::candidates::Candidates;
-use super::headers::Headers;
+//! The interface of a routing function, and its answers.
 
 /// A routing function with its VC rule, for one network and number of VCs.
 pub trait Routing: Send + Sync {
-    /// Where a head flit at `node` may go (rules RC1 to RC3); `bits` are the routing bits of its header.
+    /// Outputs that a head flit at `node` may take (rules RC1 to RC3); `bits` are the routing bits of its header.
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates;
 
     /// [`Routing::route`], and the routing bits that the head carries on if it leaves through a port other than 0 (rule RC7): its own, unless
@@ -56,9 +53,108 @@ pub trait Routing: Send + Sync {
         false
     }
 
-    /// Destinations that stand for all others when dependencies between channels are sought at `node`: for every other destination there is
-    /// one among them with the same candidates at `node` and at the next node. `None` if nobody has worked them out.
+    /// Destinations that stand for all others when dependencies between channels are sought at `node`: for every other destination, one of these has
+    /// the same candidates at `node` and at the next node. `None` if the network has no such list.
     fn representatives(&self, _node: u32) -> Option<Vec<u32>> {
         None
+    }
+}
+
+/// An output port and the VCs of it that a head flit may take (rule RC1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Candidate {
+    /// Output port; 0 is the ejection.
+    pub port: u8,
+    /// Bit w is set when VC w may be taken; never empty.
+    pub vcs: u8,
+}
+
+/// The ordered candidates of a head flit at a node: one for deterministic routing, up to four for adaptive routing.
+// Two words, so that it is passed on in registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(align(8))]
+pub struct Candidates {
+    list: [Candidate; 4],
+    len: u8,
+}
+
+impl Candidates {
+    /// A deterministic route.
+    #[inline]
+    pub fn one(port: u8, vcs: u8) -> Self {
+        let none = Candidate { port: 0, vcs: 0 };
+        Self { list: [Candidate { port, vcs }, none, none, none], len: 1 }
+    }
+
+    /// Appends a candidate, of lower preference than those already in the list.
+    ///
+    /// # Panics
+    /// If the list holds four already.
+    #[inline]
+    pub fn push(&mut self, candidate: Candidate) {
+        self.list[self.len as usize] = candidate;
+        self.len += 1;
+    }
+
+    /// Shifts every set of VCs up by `by`: the candidates of another message class (rule RC8).
+    #[inline]
+    pub fn moved_up(mut self, by: usize) -> Self {
+        self.list[..self.len as usize].iter_mut().for_each(|candidate| candidate.vcs <<= by);
+        self
+    }
+
+    /// Reduces every set of n VCs to one: number `j` mod n, counted from the lowest (rule RC9).
+    pub fn kept(mut self, j: usize) -> Self {
+        for candidate in &mut self.list[..self.len as usize] {
+            let set: Vec<u8> = (0..8).filter(|w| candidate.vcs >> w & 1 == 1).collect();
+            candidate.vcs = 1 << set[j % set.len()];
+        }
+        self
+    }
+}
+
+impl std::ops::Deref for Candidates {
+    type Target = [Candidate];
+
+    #[inline]
+    fn deref(&self) -> &[Candidate] {
+        &self.list[..self.len as usize]
+    }
+}
+
+/// Permitted values of the routing bits, one to four, in the order of the choices (docs/networks.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Headers {
+    list: [u64; 4],
+    len: u8,
+}
+
+impl Headers {
+    /// No choice.
+    #[inline]
+    pub fn one(bits: u64) -> Self {
+        Self { list: [bits, 0, 0, 0], len: 1 }
+    }
+}
+
+impl std::ops::Deref for Headers {
+    type Target = [u64];
+
+    #[inline]
+    fn deref(&self) -> &[u64] {
+        &self.list[..self.len as usize]
+    }
+}
+
+/// # Panics
+/// If the iterator yields more than four.
+impl FromIterator<u64> for Headers {
+    fn from_iter<I: IntoIterator<Item = u64>>(all: I) -> Self {
+        let mut headers = Self { list: [0; 4], len: 0 };
+        for bits in all {
+            headers.list[headers.len as usize] = bits;
+            headers.len += 1;
+        }
+        headers
     }
 }

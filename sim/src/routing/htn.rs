@@ -8,17 +8,17 @@ use torusmith_design::{Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::htn::{FAMILY, Htn};
 
-use super::algorithm::Selection;
-use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
+use super::function::Headers;
 use super::function::Routing;
-use super::headers::Headers;
+use super::function::{Candidate, Candidates};
 use super::htn_balanced::{self, HtnBalanced};
 use super::htn_literal::{self, HtnLiteral};
 use super::htn_step::{Step, goes_up, headers, ports, step};
 use super::network::NetworkRouting;
+use super::options;
 use super::options::Choice;
-use super::rule;
+use super::options::Selection;
 use crate::Error;
 
 pub(super) static ROUTING: FamilyRouting<Htn> = FamilyRouting {
@@ -85,7 +85,7 @@ impl HtnRouting {
     /// `vcs` must be at least K of the rule under the algorithm: [`super::for_network`] sees to it.
     fn new(network: Htn, choice: Choice, vcs: usize) -> Self {
         let classes = classes(choice);
-        let masks = rule::classes(classes, vcs);
+        let masks = options::classes(classes, vcs);
         Self {
             q: network.q,
             algorithm: choice.algorithm,
@@ -101,15 +101,15 @@ impl HtnRouting {
 impl Routing for HtnRouting {
     #[inline]
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
-        let beside = if self.algorithm.selects_channels() { self.adaptive } else { 0 };
+        let adaptive = if self.algorithm.selects_channels() { self.adaptive } else { 0 };
         match step(self.q, node, destination, bits) {
             Step::Eject => Candidates::one(0, self.all),
-            Step::Between { port, ring } => Candidates::one(port, self.escape[(ring.at_wrap || ring.wrapped) as usize] | beside),
+            Step::Between { port, ring } => Candidates::one(port, self.escape[(ring.at_wrap || ring.wrapped) as usize] | adaptive),
             Step::Within { dim, from, to, transit } => {
                 let class = transit.is_none_or(|ring| ring.wrapped);
                 let [plus, minus] = ports(dim);
                 let (first, other) = if goes_up(from, to) { (plus, minus) } else { (minus, plus) };
-                let mut candidates = Candidates::one(first, self.escape[class as usize] | beside);
+                let mut candidates = Candidates::one(first, self.escape[class as usize] | adaptive);
                 if to.wrapping_sub(from) & 3 == 2 && self.algorithm.selects_links() {
                     candidates.push(Candidate { port: other, vcs: self.adaptive });
                 }

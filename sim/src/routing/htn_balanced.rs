@@ -4,13 +4,13 @@
 use torusmith_design::{RoutingAlgorithm, Ties};
 use torusmith_topology::htn::{EX, Htn, X, Y, Z};
 
-use super::algorithm::Selection;
-use super::candidates::{Candidate, Candidates};
+use super::function::Headers;
 use super::function::Routing;
-use super::headers::Headers;
+use super::function::{Candidate, Candidates};
 use super::htn_step::{Step, WRAP_Y, digit, goes_up, headers, ports, step};
+use super::options;
 use super::options::Choice;
-use super::rule;
+use super::options::Selection;
 
 /// The phases P and F.
 const PHASES: usize = 2;
@@ -20,7 +20,7 @@ pub(super) fn classes(algorithm: RoutingAlgorithm) -> usize {
     if algorithm.selects_channels() { PHASES + 1 } else { PHASES }
 }
 
-/// `dor-both`: the packet does not turn. The ways of this rule do not ask for `wrap_y`, which has this bit under the other algorithms.
+/// `dor-both`: the packet does not turn. Paths of this rule do not need `wrap_y`, which has this bit under the other algorithms.
 const STAY: u64 = WRAP_Y;
 
 /// The routing function of one HTN under the rule `balanced`.
@@ -37,9 +37,9 @@ pub struct HtnBalanced {
 }
 
 impl HtnBalanced {
-    /// For `vcs` virtual channels, K or more.
+    /// Builds the routing function for `vcs` virtual channels, K or more.
     pub(super) fn new(network: Htn, choice: Choice, vcs: usize) -> Self {
-        let masks = rule::classes(classes(choice.algorithm), vcs);
+        let masks = options::classes(classes(choice.algorithm), vcs);
         Self {
             q: network.q,
             algorithm: choice.algorithm,
@@ -49,7 +49,7 @@ impl HtnBalanced {
         }
     }
 
-    /// `turn(y)`: the packet corrects y here, on its way to a link of X.
+    /// `turn(y)`: the packet corrects y at this node, on its route to a link of X.
     #[inline]
     fn turns(&self, node: u32, destination: u32, bits: u64) -> bool {
         let (y, to) = (digit(node, Y), digit(destination, Y));
@@ -68,13 +68,13 @@ impl HtnBalanced {
         }
     }
 
-    /// The VCs of a hop are those of its phase, so that packets of phase F have some of their own.
+    /// VCs of a hop are restricted to those of its phase, so that packets of phase F have some of their own.
     #[inline]
     fn keeps_apart(&self, dim: u32, from: u32, up: bool) -> bool {
         if self.algorithm.selects_channels() {
             return true;
         }
-        // It passes the wrap link or leads to a node next to it.
+        // The hop passes the wrap link or leads to a node next to it.
         let nears = if up { from >= 2 } else { from <= 1 };
         match dim {
             Z => false,

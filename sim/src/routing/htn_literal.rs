@@ -1,17 +1,16 @@
 //! HTN under the rule `literal`, section III-E of its paper taken at its word (docs/networks.md, "HTN"): for the deadlock walk alone.
-//!
-//! Which VC of a ring of the BM a packet takes depends on whether it has passed the ring's wrap link, which no header tells: that is not a
+//! The VC of a packet on a ring of the BM depends on whether the packet has passed the ring's wrap link, which no header records. Hence this is not a
 //! routing function of docs/router.md, rule RC1.
 
 use torusmith_design::{RoutingAlgorithm, Ties};
 use torusmith_topology::htn::Htn;
 
-use super::algorithm::Selection;
-use super::candidates::{Candidate, Candidates};
+use super::function::Headers;
 use super::function::Routing;
-use super::headers::Headers;
+use super::function::{Candidate, Candidates};
 use super::htn_step::{Step, headers, ports, step};
-use super::rule;
+use super::options;
+use super::options::Selection;
 
 /// K of the rule.
 pub(super) const CLASSES: usize = 3;
@@ -26,14 +25,14 @@ pub struct HtnLiteral {
 }
 
 impl HtnLiteral {
-    /// For `vcs` virtual channels, 3 or more.
+    /// Builds the routing function for `vcs` virtual channels, 3 or more.
     pub(super) fn new(network: Htn, algorithm: RoutingAlgorithm, vcs: usize) -> Self {
-        let masks = rule::classes(CLASSES, vcs);
+        let masks = options::classes(CLASSES, vcs);
         Self { q: network.q, algorithm, all: (1u16 << vcs).wrapping_sub(1) as u8, masks: [masks[0], masks[1], masks[2]] }
     }
 
-    /// The VCs on a ring whose packets change to class `after` on the wrap link. Channel selection leaves it to those that never pass it to change
-    /// where they like.
+    /// VCs on a ring whose packets change to class `after` on the wrap link. With channel selection, packets that never pass the wrap link may change
+    /// anywhere.
     fn vcs(&self, wraps: bool, behind: bool, after: usize) -> u8 {
         match (wraps, behind) {
             (true, false) => self.masks[0],
@@ -45,7 +44,7 @@ impl HtnLiteral {
 }
 
 impl Routing for HtnLiteral {
-    /// As for a packet that starts at `node`.
+    /// Candidates of a packet that starts at `node`.
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         self.route_from(node, destination, bits, (0, 0))
     }
@@ -56,8 +55,8 @@ impl Routing for HtnLiteral {
             Step::Between { port, ring } => Candidates::one(port, self.vcs(ring.wraps, ring.at_wrap || ring.wrapped, 2)),
             Step::Within { dim, from, to, .. } => {
                 let [plus, minus] = ports(dim);
-                let way = |up: bool| {
-                    // A ring has 4 nodes and a way 2 links at the most, so only the node right after the wrap link can be behind it.
+                let candidate = |up: bool| {
+                    // A ring has 4 nodes and a path on it at most 2 links, so a packet has passed the wrap link only at the node right after it.
                     let (last, first, came_by) = if up { (3, 0, minus) } else { (0, 3, plus) };
                     let ahead = if up { from > to } else { from < to };
                     let passed = from == first && input == came_by;
@@ -67,9 +66,9 @@ impl Routing for HtnLiteral {
                 };
                 let mut candidates = Candidates::default();
                 let distance = to.wrapping_sub(from) & 3;
-                candidates.push(way(distance < 3));
+                candidates.push(candidate(distance < 3));
                 if distance == 2 && self.algorithm.selects_links() {
-                    candidates.push(way(false));
+                    candidates.push(candidate(false));
                 }
                 candidates
             }

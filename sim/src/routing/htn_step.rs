@@ -1,10 +1,10 @@
-//! Where an HTN's headers send packets, and which headers there are, before any VC is chosen (docs/networks.md, "HTN").
+//! Next steps of packets in an HTN by their headers, and the headers that sources may choose, before any VC is chosen (docs/networks.md, "HTN").
 
 use torusmith_design::Ties;
 use torusmith_topology::htn::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
 
-use super::headers::Headers;
-use super::ties::tie_goes_up;
+use super::function::Headers;
+use super::options::tie_goes_up;
 
 /// The routing bits of a header, bit by bit.
 const NORTH: u64 = 1;
@@ -18,25 +18,25 @@ pub(super) fn digit(node: u32, i: u32) -> u32 {
     node >> (2 * i) & 3
 }
 
-/// Where a header sends a packet at a node, before any VC is chosen.
+/// Next step of a packet at a node by its header, before any VC is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// At the destination.
+    /// Ejection at the destination.
     Eject,
     /// Along ring `dim` of the BM, from digit `from` to `to`.
-    Within { dim: u32, from: u32, to: u32, transit: Option<Ring> },
-    /// By `port`, `ey` or `ex`.
-    Between { port: u8, ring: Ring },
+    Within { dim: u32, from: u32, to: u32, transit: Option<RingProgress> },
+    /// To another BM by `port`, `ey` or `ex`.
+    Between { port: u8, ring: RingProgress },
 }
 
-/// How far the ring of BMs is that a packet travels (phase P).
+/// Progress of a packet on a ring of BMs (phase P).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ring {
+pub(super) struct RingProgress {
     /// The next link of the ring is its wrap link.
     pub at_wrap: bool,
-    /// The wrap link is behind.
+    /// The packet has passed the wrap link.
     pub wrapped: bool,
-    /// The way passes the wrap link.
+    /// The packet's path includes the wrap link.
     pub wraps: bool,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn step(q: u32, node: u32, destination: u32, bits: u64) -> Step {
     let (at, to) = (digit(node, outer), digit(destination, outer));
     let ahead = if up { at > to } else { at < to };
     let last = if up { 3 } else { 0 };
-    let ring = Ring { at_wrap: at == last, wrapped: wraps && !ahead, wraps };
+    let ring = RingProgress { at_wrap: at == last, wrapped: wraps && !ahead, wraps };
     let plane = gate(q, digit(node, Z));
     if digit(node, Z) != plane {
         within(Z, plane, Some(ring))
@@ -101,9 +101,9 @@ pub(super) fn goes_up(from: u32, to: u32) -> bool {
     }
 }
 
-/// The headers that a source may choose from. On ties between BMs either way if there are none given, + being north and east.
+/// The headers that a source may choose from. Without `ties`, both directions of a tie between BMs are among them; + is north and east.
 pub(super) fn headers(source: u32, destination: u32, ties: Option<Ties>) -> Headers {
-    let ways = |outer: u32, up: u64, wrap: u64| {
+    let choices = |outer: u32, up: u64, wrap: u64| {
         let (from, to) = (digit(source, outer), digit(destination, outer));
         let plus = if from > to { up | wrap } else { up };
         let minus = if from < to { wrap } else { 0 };
@@ -115,6 +115,6 @@ pub(super) fn headers(source: u32, destination: u32, ties: Option<Ties>) -> Head
             (_, None) => [plus, minus].into_iter().collect(),
         }
     };
-    let (north_south, east_west) = (ways(BM_Y, NORTH, WRAP_Y), ways(BM_X, EAST, WRAP_X));
+    let (north_south, east_west) = (choices(BM_Y, NORTH, WRAP_Y), choices(BM_X, EAST, WRAP_X));
     east_west.iter().flat_map(|x| north_south.iter().map(move |y| x | y)).collect()
 }

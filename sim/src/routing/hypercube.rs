@@ -3,8 +3,8 @@
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::hypercube::{FAMILY, Hypercube};
 
-use super::candidates::Candidates;
 use super::family::FamilyRouting;
+use super::function::Candidates;
 use super::function::Routing;
 use super::network::NetworkRouting;
 
@@ -40,7 +40,7 @@ impl Routing for HypercubeRouting {
         Candidates::one(port, self.all)
     }
 
-    /// Only the two lowest bits in which the destination differs count, here and one hop on.
+    /// At `node` and one hop on, only the two lowest bits in which the destination differs count.
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         let bits = || (0..self.network.dimensions).map(|d| 1 << d);
         let pairs = bits().flat_map(|one| bits().filter(move |&other| other > one).map(move |other| one | other));

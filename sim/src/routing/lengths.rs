@@ -12,8 +12,7 @@ use super::path::{Hop, path_into};
 use crate::Error;
 
 /// The lengths of the paths between all ordered pairs of nodes, by the source's first choice and the first candidate everywhere, without the ejection.
-///
-/// `orbits` are the sources that are walked; together they must stand for all in the routing function's eyes too, as those of
+/// `orbits` are the sources that are walked. Together they must stand for all sources under this routing function too, as those of
 /// [`torusmith_topology::NetworkSpec::orbits`] do for a network's default routing, whatever its ties.
 ///
 /// # Errors
@@ -33,7 +32,7 @@ pub fn lengths(
         }
         found
     };
-    // Without routing bits the rest of a way is that of any packet there, so ways to one node share their ends.
+    // Without routing bits, a path goes on from any node like that of every other packet there, so paths to one destination share their ends.
     let shared = network.route_bits() == 0;
     let of_orbits: Vec<_> = orbits
         .par_iter()
@@ -57,7 +56,7 @@ struct Scratch {
 const UNKNOWN: u32 = u32::MAX;
 
 impl Scratch {
-    /// (longest, sum) of the ways from a node to all others.
+    /// (longest, sum) of the paths from a node to all others.
     fn from(&mut self, graph: &Graph, routing: &impl Routing, source: u32) -> Result<(u32, u64), Error> {
         let (mut longest, mut sum) = (0, 0);
         for destination in 0..graph.nodes() as u32 {
@@ -69,7 +68,7 @@ impl Scratch {
         Ok((longest, sum))
     }
 
-    /// (longest, sum) of the ways from all other nodes to a node, whose headers have no routing bits.
+    /// (longest, sum) of the paths from all other nodes to a node, for headers without routing bits.
     fn to(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(u32, u64), Error> {
         let nodes = graph.nodes();
         self.known.clear();

@@ -4,8 +4,8 @@ use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::mesh::{FAMILY, Mesh};
 
-use super::candidates::Candidates;
 use super::family::FamilyRouting;
+use super::function::Candidates;
 use super::function::Routing;
 use super::network::NetworkRouting;
 

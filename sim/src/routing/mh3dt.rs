@@ -3,11 +3,11 @@
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::mh3dt::{FAMILY, Mh3dt, SIDE, UP_MINUS, UP_PLUS, X_PLUS};
 
-use super::candidates::Candidates;
 use super::family::FamilyRouting;
+use super::function::Candidates;
 use super::function::Routing;
 use super::network::NetworkRouting;
-use super::rule;
+use super::options;
 
 pub(super) static ROUTING: FamilyRouting<Mh3dt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
@@ -26,7 +26,7 @@ const CLASSES: usize = 2;
 /// Nodes of a basic module.
 const MODULE: u32 = SIDE * SIDE * SIDE;
 
-/// The hop on a ring from `c` to `t` != `c` is in + direction: the shorter way round, a tie without the wrap link.
+/// Whether the hop on a ring from `c` to `t` != `c` goes in direction +: the shorter direction, on a tie the one without the wrap link.
 fn goes_up(c: u32, t: u32) -> bool {
     match t.wrapping_sub(c) & (SIDE - 1) {
         2 => c < t,
@@ -45,7 +45,7 @@ fn port_within(at: u32, to: u32) -> u8 {
 #[derive(Debug, Clone)]
 pub struct Mh3dtRouting {
     all: u8,
-    /// By class: 0 on the way to another basic module, 1 in that of the destination.
+    /// VCs of each class: 0 towards another basic module, 1 in that of the destination.
     masks: [u8; CLASSES],
     /// `[position << 6 | target]`.
     within: Vec<u8>,
@@ -56,7 +56,7 @@ pub struct Mh3dtRouting {
 impl Mh3dtRouting {
     /// `vcs` must be 2 or more: [`super::for_network`] sees to it.
     fn new(network: Mh3dt, vcs: usize) -> Self {
-        let masks = rule::classes(CLASSES, vcs);
+        let masks = options::classes(CLASSES, vcs);
         let gate = |bit: u32, position: u32| {
             let (y, x) = network.gate_line(3 + bit / 2);
             (network.gate(position >> 4) << 4 | y << 2 | x) as u8

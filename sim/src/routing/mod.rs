@@ -1,7 +1,6 @@
 //! Routing functions and virtual-channel rules (docs/router.md RC1 to RC3, docs/networks.md).
-//!
-//! A family of networks adds its routing in one file: a type that implements [`Routing`], for one network, one [`Choice`] and one number of
-//! VCs, and beside it one record, a [`FamilyRouting`], with
+//! A family of networks adds its routing in one file: a type that implements [`Routing`], for one network, one [`Choice`] and one number of VCs, and
+//! one record, a [`FamilyRouting`], with
 //! - the prefix of its networks' names, as in the family's record in `topology`;
 //! - the algorithms and the VC rules that it knows, the default ones first, and why a rule is refused;
 //! - the ties that go with an algorithm and a rule, the default ones first: none where these two do not go together;
@@ -12,11 +11,8 @@
 //! A record of this crate is a line in `registry`; a program adds its own with [`register`]. A family without a record has no routing. The
 //! routing function is asked once a head and hop, by one virtual call; nothing is dispatched a flit.
 
-mod algorithm;
-mod candidates;
 mod family;
 mod function;
-mod headers;
 mod htn;
 mod htn_balanced;
 mod htn_literal;
@@ -32,27 +28,21 @@ mod own;
 mod path;
 pub mod rdt;
 mod registry;
-mod rule;
 mod sttn;
 mod tesh;
-mod ties;
 mod tori_connected;
-mod tori_connected_balanced;
 mod tori_connected_rules;
 mod torus;
 mod ttn;
 mod twisted_ring;
 
-pub(crate) use algorithm::Selection;
-pub use candidates::{Candidate, Candidates};
 pub use family::FamilyRouting;
-pub use function::Routing;
-pub use headers::Headers;
+pub use function::{Candidate, Candidates, Headers, Routing};
 pub use lengths::lengths;
 pub use network::NetworkRouting;
-pub use options::{Choice, RoutingOptions};
+pub(crate) use options::Selection;
+pub use options::{Choice, RoutingOptions, classes};
 pub use path::{Hop, path, path_into};
 pub(crate) use registry::for_walk;
 pub use registry::{algorithms, choose, for_network, for_router, least_vcs, register, rules};
-pub use rule::classes;
 pub use torusmith_design::{RoutingAlgorithm, Ties, VcRule};

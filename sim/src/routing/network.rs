@@ -6,9 +6,9 @@ use std::sync::Arc;
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Graph;
 
-use super::candidates::Candidates;
+use super::function::Candidates;
+use super::function::Headers;
 use super::function::Routing;
-use super::headers::Headers;
 use super::options::Choice;
 use crate::config::RouterConfig;
 use crate::engine::Engine;
@@ -22,7 +22,7 @@ pub struct NetworkRouting {
 }
 
 impl NetworkRouting {
-    /// Of a family's routing function, made by this choice.
+    /// Wraps a family's routing function, made by this choice.
     pub fn new(choice: Choice, function: impl Routing + 'static) -> Self {
         Self { choice, function: Arc::new(function) }
     }
@@ -50,7 +50,7 @@ impl NetworkRouting {
         fast::new(graph, self.function.clone(), config, observing)
     }
 
-    /// The same on several threads: see [`fast::in_parts`].
+    /// The fast engine on several threads: see [`fast::in_parts`].
     ///
     /// # Errors
     /// As [`fast::in_parts`].
@@ -70,7 +70,7 @@ impl fmt::Debug for NetworkRouting {
     }
 }
 
-/// All of [`Routing`], whatever has an answer of its own there.
+/// Every method is passed on, as the function may override its default.
 impl Routing for NetworkRouting {
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         self.function.route(node, destination, bits)

@@ -4,11 +4,11 @@ use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, NetworkSpec, RouteTable};
 
-use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
+use super::function::{Candidate, Candidates};
 use super::network::NetworkRouting;
-use super::rule::classes;
+use super::options::classes;
 
 pub(super) static ROUTING: FamilyRouting<OwnNetwork> = FamilyRouting {
     prefix: "own",
@@ -24,7 +24,7 @@ pub(super) static ROUTING: FamilyRouting<OwnNetwork> = FamilyRouting {
     walk: |_, _, _| None,
 };
 
-/// K. A table whose classes are still to be found is refused before it is asked for.
+/// K of the table. A table with open classes has been refused before.
 fn count(table: &RouteTable) -> usize {
     match table.classes() {
         Classes::Given(count) => count.into(),
@@ -36,7 +36,7 @@ fn count(table: &RouteTable) -> usize {
 #[derive(Debug, Clone)]
 pub struct TableRouting {
     nodes: usize,
-    /// By node and destination, `[node * nodes + destination]`.
+    /// Hop at each node towards each destination, `[node * nodes + destination]`.
     hops: Vec<Candidate>,
     classes: usize,
 }

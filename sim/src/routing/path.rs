@@ -1,17 +1,17 @@
-//! The way of a packet, hop by hop.
+//! The path of a packet, hop by hop.
 
 use torusmith_topology::Graph;
 
-use super::candidates::Candidate;
+use super::function::Candidate;
 use super::function::Routing;
 use crate::Error;
 
 /// A hop of a path; the last is the ejection, port 0 of the destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hop {
-    /// The node that is left.
+    /// Node of the hop.
     pub node: u32,
-    /// By this output port.
+    /// Output port of the hop.
     pub port: u8,
     /// The VCs that may be taken, bit w for VC w.
     pub vcs: u8,

@@ -1,16 +1,16 @@
-//! Routing in RDT(2, R, 1)/alpha: the source splits the way into a vector for each rank, and every router takes a step off one of them and
-//! sends the rest on in the head flit (docs/networks.md, "RDT"; docs/router.md, rule RC7).
+//! Routing in RDT(2, R, 1)/alpha: the source splits the path into a vector for each rank. Every router takes a step off one of them and writes the
+//! rest into the head flit (docs/networks.md, "RDT"; docs/router.md, rule RC7).
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::rdt::{FAMILY, Rdt, UPPER, X_PLUS, Y_PLUS};
 
-use super::candidates::Candidates;
 use super::family::FamilyRouting;
+use super::function::Candidates;
+use super::function::Headers;
 use super::function::Routing;
-use super::headers::Headers;
 use super::network::NetworkRouting;
+use super::options;
 use super::options::Choice;
-use super::rule;
 
 pub(super) static ROUTING: FamilyRouting<Rdt> = FamilyRouting {
     prefix: FAMILY.id.prefix,
@@ -33,7 +33,7 @@ const LOW: u32 = 4;
 /// Bits of a component of v_1 .. v_R.
 const HIGH: u32 = 3;
 
-/// Where the x component of a rank's vector lies in the routing bits, and its width; the y component is above it.
+/// Lowest bit of the x component of a rank's vector in the routing bits, and its width; the y component is above it.
 #[inline(always)]
 fn field(rank: u32) -> (u32, u32) {
     if rank == 0 { (0, LOW) } else { (2 * LOW + 2 * HIGH * (rank - 1), HIGH) }
@@ -58,7 +58,7 @@ fn quarter(t: i32) -> i32 {
     t.signum() * ((t.abs() + 1) >> 2)
 }
 
-/// v_0 .. v_R with R = `ranks`, as (x, y), of a way of `a` to the right and `b` down (RDT paper, section III-A).
+/// v_0 .. v_R with R = `ranks`, as (x, y), of a path that leads `a` to the right and `b` down (RDT paper, section III-A).
 pub fn vectors(ranks: u32, mut a: i32, mut b: i32) -> Vec<(i32, i32)> {
     let mut all = Vec::new();
     for _ in 0..ranks {
@@ -70,18 +70,18 @@ pub fn vectors(ranks: u32, mut a: i32, mut b: i32) -> Vec<(i32, i32)> {
     all
 }
 
-/// One hop of a head flit.
-struct Hop {
+/// A hop of a head flit.
+struct RdtHop {
     port: u8,
-    class: Class,
+    class: HopClass,
     onward: u64,
 }
 
 #[derive(Clone, Copy)]
-enum Class {
-    /// At the destination.
+enum HopClass {
+    /// Ejection at the destination.
     Ejection,
-    /// On the way to a node of another rank; whether the hop leaves the base torus at its edge.
+    /// Move to a node of another rank; whether the hop leaves the base torus at its edge.
     Move { wraps: bool },
     /// Along a vector: the edge is crossed by this hop, or has been before on this ring.
     Step { crossed: bool },
@@ -95,19 +95,19 @@ pub struct RdtRouting {
     /// K of the rule.
     classes: usize,
     max_rank: u32,
-    /// By x mod 4 and, in steps of 4, y mod 4.
+    /// Rank of a node, by x mod 4 and, in steps of 4, y mod 4.
     ranks: [u8; 16],
     /// (dx, dy) of the + direction of x in each rank; of y it is (-dy, dx).
     steps: [(i32, i32); 5],
     /// The VCs of each class; class 2 is there only for `descending` with moves.
     masks: [u8; 3],
     all: u8,
-    /// The header of a way, by the difference of the addresses, `dy * N + dx` mod N.
+    /// Header of a path, by the difference of the addresses, `dy * N + dx` mod N.
     headers: Vec<u64>,
 }
 
 impl RdtRouting {
-    /// With as many VCs as the rule has classes.
+    /// Builds the routing function with one VC for each class.
     pub(crate) fn with_a_vc_a_class(network: Rdt, choice: Choice) -> Self {
         Self::new(network, choice, classes(&network, choice))
     }
@@ -125,7 +125,7 @@ impl RdtRouting {
         };
         let classes = classes(&network, choice);
         let mut masks = [0; 3];
-        for (mask, class) in masks.iter_mut().zip(rule::classes(classes, vcs)) {
+        for (mask, class) in masks.iter_mut().zip(options::classes(classes, vcs)) {
             *mask = class;
         }
         Self {
@@ -165,7 +165,7 @@ impl RdtRouting {
     }
 
     #[inline(always)]
-    fn hop(&self, node: u32, bits: u64) -> Hop {
+    fn hop(&self, node: u32, bits: u64) -> RdtHop {
         let (x, y) = self.network.position(node);
         let here @ (x, y) = (x as i32, y as i32);
         let own = self.rank(x, y);
@@ -181,39 +181,39 @@ impl RdtRouting {
             _ => (vertical, at + width, Y_PLUS),
         };
         if along == 0 {
-            return Hop { port: 0, class: Class::Ejection, onward: bits };
+            return RdtHop { port: 0, class: HopClass::Ejection, onward: bits };
         }
         let (dx, dy) = self.steps[rank as usize];
         let (dx, dy) = if first == X_PLUS { (dx, dy) } else { (-dy, dx) };
         let sign = along.signum();
         let crossed = self.wraps(here, (sign * dx, sign * dy)) || bits >> crossed_at & 1 == 1;
         let rest = with_component(bits, at, width, along - sign) & !(1 << crossed_at);
-        Hop {
+        RdtHop {
             port: first + u8::from(sign < 0) + if rank > 0 { UPPER } else { 0 },
-            class: Class::Step { crossed },
+            class: HopClass::Step { crossed },
             onward: rest | u64::from(crossed && along != sign) << crossed_at,
         }
     }
 
     /// A move to a neighbour of another rank: of these the one that is nearest to where v_0 leads, of equals the one by the lowest port.
     #[inline(always)]
-    fn towards(&self, rank: u32, here: (i32, i32), bits: u64) -> Hop {
+    fn towards(&self, rank: u32, here: (i32, i32), bits: u64) -> RdtHop {
         let (v_x, v_y) = (component(bits, 0, LOW), component(bits, LOW, LOW));
         let neighbours = [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().zip(X_PLUS..);
         let of_rank = neighbours.filter(|((dx, dy), _)| self.rank(here.0 + dx, here.1 + dy) == rank);
         let nearest = of_rank.min_by_key(|((dx, dy), _)| (v_x - dx).abs() + (v_y - dy).abs());
         let ((dx, dy), port) = nearest.expect("every other rank is one hop away");
         let onward = with_component(with_component(bits, 0, LOW, v_x - dx), LOW, LOW, v_y - dy);
-        Hop { port, class: Class::Move { wraps: self.wraps(here, (dx, dy)) }, onward }
+        RdtHop { port, class: HopClass::Move { wraps: self.wraps(here, (dx, dy)) }, onward }
     }
 
     #[inline(always)]
-    fn vcs(&self, class: Class) -> u8 {
+    fn vcs(&self, class: HopClass) -> u8 {
         match class {
-            Class::Ejection => self.all,
-            Class::Move { wraps } if self.choice.rule == VcRule::Two => self.masks[wraps as usize],
-            Class::Move { .. } => self.masks[2],
-            Class::Step { crossed } => self.masks[crossed as usize],
+            HopClass::Ejection => self.all,
+            HopClass::Move { wraps } if self.choice.rule == VcRule::Two => self.masks[wraps as usize],
+            HopClass::Move { .. } => self.masks[2],
+            HopClass::Step { crossed } => self.masks[crossed as usize],
         }
     }
 }

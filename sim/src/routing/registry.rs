@@ -6,7 +6,7 @@ use torusmith_design::ranges::VCS;
 use torusmith_design::{OptionRange, RoutingAlgorithm, VcRule};
 use torusmith_topology::{Classes, Network, NetworkSpec};
 
-use super::family::{FamilyRouting, Known, Record};
+use super::family::{AnyFamilyRouting, FamilyRouting, RoutingCapabilities};
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
@@ -15,7 +15,7 @@ use crate::Error;
 use crate::config::RouterConfig;
 
 /// The records of this crate, in the order of the documentation.
-static KNOWN: [&dyn Record; 11] = [
+static KNOWN: [&dyn AnyFamilyRouting; 11] = [
     &ttn::ROUTING,
     &sttn::ROUTING,
     &mtn::ROUTING,
@@ -29,51 +29,51 @@ static KNOWN: [&dyn Record; 11] = [
     &own::ROUTING,
 ];
 
-static ADDED: RwLock<Vec<&'static dyn Record>> = RwLock::new(Vec::new());
+static ADDED: RwLock<Vec<&'static dyn AnyFamilyRouting>> = RwLock::new(Vec::new());
 
-/// Adds the routing of a family, so that its networks can be simulated wherever a network is asked for. A program does this first of all.
+/// Adds the routing of a family, so that its networks can be simulated like all others. A program calls this before anything else.
 ///
 /// # Panics
-/// If there is one with that prefix.
+/// If a family of that prefix is registered already.
 pub fn register<T: NetworkSpec>(family: &'static FamilyRouting<T>) {
-    assert!(records().all(|known| known.prefix() != family.prefix), "two routings of the networks that begin with {}", family.prefix);
+    assert!(records().all(|record| record.prefix() != family.prefix), "two routings of the networks that begin with {}", family.prefix);
     ADDED.write().unwrap_or_else(PoisonError::into_inner).push(family);
 }
 
-fn records() -> impl Iterator<Item = &'static dyn Record> {
+fn records() -> impl Iterator<Item = &'static dyn AnyFamilyRouting> {
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner).clone();
     KNOWN.into_iter().chain(added)
 }
 
-/// What the family of a network knows of its routing; `None` if nothing.
-fn known(network: &Network) -> Option<Box<dyn Known + '_>> {
-    records().find_map(|record| record.of(network))
+/// Routing capabilities of a network; `None` for a family without routing.
+fn capabilities(network: &Network) -> Option<Box<dyn RoutingCapabilities + '_>> {
+    records().find_map(|record| record.capabilities(network))
 }
 
-fn routed(network: &Network) -> Result<Box<dyn Known + '_>, Error> {
+fn find_routing(network: &Network) -> Result<Box<dyn RoutingCapabilities + '_>, Error> {
     if network.route_table().is_some_and(|table| table.classes() == Classes::Auto) {
         return Err(Error::OpenClasses { network: network.to_string() });
     }
-    known(network).ok_or_else(|| Error::NoRouting { network: network.to_string() })
+    capabilities(network).ok_or_else(|| Error::NoRouting { network: network.to_string() })
 }
 
 /// The algorithms that a network knows, its default one first; none for one without routing.
 pub fn algorithms(network: &Network) -> &'static [RoutingAlgorithm] {
-    known(network).map_or(&[], |known| known.algorithms())
+    capabilities(network).map_or(&[], |capabilities| capabilities.algorithms())
 }
 
-/// The VC rules that a network knows, its default one first; none for one without routing. Those that are known to deadlock are among them:
-/// `torusmith deadlock` shows it.
+/// The VC rules that a network knows, its default one first; none for one without routing. Rules that are known to deadlock are included: `torusmith
+/// deadlock` reports their cycles.
 pub fn rules(network: &Network) -> &'static [VcRule] {
-    known(network).map_or(&[], |known| known.rules())
+    capabilities(network).map_or(&[], |capabilities| capabilities.rules())
 }
 
-/// What `options` stand for in a network.
+/// Resolves the options of a network's routing.
 ///
 /// # Errors
 /// An algorithm, rule or ties of another network, or those that the network's parameters rule out; a network without routing.
 pub fn choose(network: &Network, options: RoutingOptions) -> Result<Choice, Error> {
-    settle(network, routed(network)?.as_ref(), options)
+    resolve(network, find_routing(network)?.as_ref(), options)
 }
 
 /// K of rule RC3: the classes that the VC rule speaks of in a network, and the fewest virtual channels that it can do with.
@@ -81,8 +81,8 @@ pub fn choose(network: &Network, options: RoutingOptions) -> Result<Choice, Erro
 /// # Errors
 /// As [`choose`].
 pub fn least_vcs(network: &Network, options: RoutingOptions) -> Result<usize, Error> {
-    let known = routed(network)?;
-    Ok(known.classes(settle(network, known.as_ref(), options)?))
+    let capabilities = find_routing(network)?;
+    Ok(capabilities.classes(resolve(network, capabilities.as_ref(), options)?))
 }
 
 /// The routing function of `network` with `vcs` virtual channels a port.
@@ -90,10 +90,10 @@ pub fn least_vcs(network: &Network, options: RoutingOptions) -> Result<usize, Er
 /// # Errors
 /// As [`choose`]; fewer VCs than the rule has classes, more than 8; a rule that is no routing function of a router (`literal` on an HTN).
 pub fn for_network(network: &Network, options: RoutingOptions, vcs: usize) -> Result<NetworkRouting, Error> {
-    let known = routed(network)?;
-    let choice = settle(network, known.as_ref(), options)?;
-    check_vcs(network, known.as_ref(), choice, vcs)?;
-    known.build(choice, vcs)
+    let capabilities = find_routing(network)?;
+    let choice = resolve(network, capabilities.as_ref(), options)?;
+    check_vcs(network, capabilities.as_ref(), choice, vcs)?;
+    capabilities.build(choice, vcs)
 }
 
 /// The routing function of a network with such routers: it speaks of the VCs of message class 0 (rule RC8).
@@ -104,9 +104,9 @@ pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConf
     config.check()?;
     let RouterConfig { vcs, message_classes, .. } = config;
     if message_classes > 1 {
-        let known = routed(network)?;
-        let choice = settle(network, known.as_ref(), options)?;
-        let least = known.classes(choice);
+        let capabilities = find_routing(network)?;
+        let choice = resolve(network, capabilities.as_ref(), options)?;
+        let least = capabilities.classes(choice);
         if config.vcs_a_class() < least {
             let rule = format!("the VC rule `{}` of {network} needs {least} for each message class", choice.rule.name());
             let enough: Vec<_> =
@@ -128,63 +128,63 @@ pub fn for_router(network: &Network, options: RoutingOptions, config: RouterConf
 /// # Errors
 /// As [`for_network`], but for rules that are no routing functions of a router.
 pub(crate) fn for_walk(network: &Network, options: RoutingOptions, vcs: Option<usize>) -> Result<(Arc<dyn Routing>, usize), Error> {
-    let known = routed(network)?;
-    let choice = settle(network, known.as_ref(), options)?;
-    let vcs = vcs.unwrap_or_else(|| known.classes(choice));
-    check_vcs(network, known.as_ref(), choice, vcs)?;
-    let function = match known.walk(choice, vcs) {
+    let capabilities = find_routing(network)?;
+    let choice = resolve(network, capabilities.as_ref(), options)?;
+    let vcs = vcs.unwrap_or_else(|| capabilities.classes(choice));
+    check_vcs(network, capabilities.as_ref(), choice, vcs)?;
+    let function = match capabilities.walk(choice, vcs) {
         Some(function) => function,
-        None => known.build(choice, vcs)?.into_function(),
+        None => capabilities.build(choice, vcs)?.into_function(),
     };
     Ok((function, vcs))
 }
 
-/// The first combination that agrees with what is asked for: algorithms in the order of the network, then VC rules, then ties.
-fn settle(network: &Network, known: &dyn Known, options: RoutingOptions) -> Result<Choice, Error> {
-    let (rules, algorithms) = (known.rules(), known.algorithms());
+/// The first combination that agrees with the options: algorithms in the order of the network, then VC rules, then ties.
+fn resolve(network: &Network, capabilities: &dyn RoutingCapabilities, options: RoutingOptions) -> Result<Choice, Error> {
+    let (rules, algorithms) = (capabilities.rules(), capabilities.algorithms());
     if rules.is_empty() {
         return Err(Error::NoRouting { network: network.to_string() });
     }
     if let Some(rule) = options.rule.filter(|rule| !rules.contains(rule)) {
-        let why = known.refusal(rule).map_or(String::new(), |why| format!(" ({why})"));
+        let why = capabilities.refusal(rule).map_or(String::new(), |why| format!(" ({why})"));
         return Err(Error::value("vc-rule", rule, format!("{} for {network}{why}", list(rules))));
     }
     if let Some(algorithm) = options.algorithm.filter(|algorithm| !algorithms.contains(algorithm)) {
         return Err(Error::value("routing", algorithm, format!("{} for {network}", list(algorithms))));
     }
-    combinations(known, options).next().ok_or_else(|| at_odds(network, known, options))
+    combinations(capabilities, options).next().ok_or_else(|| conflict_error(network, capabilities, options))
 }
 
-/// All that agree with what is asked for.
-fn combinations(known: &dyn Known, options: RoutingOptions) -> impl Iterator<Item = Choice> {
-    let pairs = known.algorithms().iter().flat_map(|&algorithm| known.rules().iter().map(move |&rule| (algorithm, rule)));
+/// All combinations that agree with the options.
+fn combinations(capabilities: &dyn RoutingCapabilities, options: RoutingOptions) -> impl Iterator<Item = Choice> {
+    let pairs = capabilities.algorithms().iter().flat_map(|&algorithm| capabilities.rules().iter().map(move |&rule| (algorithm, rule)));
     pairs
         .filter(move |&(algorithm, rule)| options.algorithm.is_none_or(|a| a == algorithm) && options.rule.is_none_or(|r| r == rule))
-        .flat_map(|(algorithm, rule)| known.ties(algorithm, rule).iter().map(move |&ties| Choice { algorithm, rule, ties }))
+        .flat_map(|(algorithm, rule)| capabilities.ties(algorithm, rule).iter().map(move |&ties| Choice { algorithm, rule, ties }))
         .filter(move |choice| options.ties.is_none_or(|ties| ties == choice.ties))
 }
 
-/// Why nothing agrees with options that the network knows one by one: the algorithm and the rule do not go together, or the ties not with them.
-fn at_odds(network: &Network, known: &dyn Known, options: RoutingOptions) -> Error {
+/// Error for options that the network knows one by one but that do not go together: the algorithm with the rule, or the ties with both.
+fn conflict_error(network: &Network, capabilities: &dyn RoutingCapabilities, options: RoutingOptions) -> Error {
     let untied = RoutingOptions { ties: None, ..options };
-    if let (Some(algorithm), Some(rule), None) = (options.algorithm, options.rule, combinations(known, untied).next()) {
-        let allowed = distinct(combinations(known, RoutingOptions { rule: None, ..untied }).map(|choice| choice.rule));
+    if let (Some(algorithm), Some(rule), None) = (options.algorithm, options.rule, combinations(capabilities, untied).next()) {
+        let allowed = distinct(combinations(capabilities, RoutingOptions { rule: None, ..untied }).map(|choice| choice.rule));
         return Error::value("vc-rule", rule, format!("{} for {network} with routing `{algorithm}`", list(&allowed)));
     }
     let ties = options.ties.unwrap_or_default();
-    let goes = |algorithm, rule| combinations(known, RoutingOptions { algorithm, rule, ties: Some(ties) }).next().is_some();
-    // Told where the network would have the ties with another algorithm or another VC rule.
+    let goes = |algorithm, rule| combinations(capabilities, RoutingOptions { algorithm, rule, ties: Some(ties) }).next().is_some();
+    // Names the other option if the network would have these ties without it.
     let with = match (options.algorithm, options.rule) {
         (Some(algorithm), rule) if goes(None, rule) => format!(" with routing `{algorithm}`"),
         (algorithm, Some(rule)) if goes(algorithm, None) => format!(" with the VC rule `{rule}`"),
         (Some(algorithm), Some(rule)) if goes(None, None) => format!(" with routing `{algorithm}` and the VC rule `{rule}`"),
         _ => String::new(),
     };
-    let allowed = distinct(combinations(known, untied).map(|choice| choice.ties));
+    let allowed = distinct(combinations(capabilities, untied).map(|choice| choice.ties));
     Error::value("ties", ties, format!("{} for {network}{with}", list(&allowed)))
 }
 
-/// Each once, in the order of their first places.
+/// Each item once, in the order of first occurrence.
 fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.fold(Vec::new(), |mut seen, item| {
         if !seen.contains(&item) {
@@ -198,14 +198,15 @@ fn list(all: &[impl ToString]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// That the rule has no more classes than there are VCs.
-fn check_vcs(network: &Network, known: &dyn Known, choice: Choice, vcs: usize) -> Result<(), Error> {
-    let least = known.classes(choice);
+/// Checks that the router has a VC for each class of the rule.
+fn check_vcs(network: &Network, capabilities: &dyn RoutingCapabilities, choice: Choice, vcs: usize) -> Result<(), Error> {
+    let least = capabilities.classes(choice);
     if !VCS.contains(vcs) {
         return Err(Error::value("vcs", vcs, OptionRange { least, ..VCS }.to_string()));
     }
     if vcs < least {
-        let several = known.algorithms().iter().filter(|&&algorithm| !known.ties(algorithm, choice.rule).is_empty()).count() > 1;
+        let several =
+            capabilities.algorithms().iter().filter(|&&algorithm| !capabilities.ties(algorithm, choice.rule).is_empty()).count() > 1;
         let network = if several { format!("{network} with routing `{}`", choice.algorithm) } else { network.to_string() };
         return Err(Error::TooFewVcs { vcs, rule: choice.rule.name(), network, least });
     }

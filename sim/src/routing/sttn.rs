@@ -1,5 +1,5 @@
-//! What an STTN has of its own: VC rule `level`, a class for the way to each level, as the way from the vertical to the horizontal links of a
-//! level crosses that of the next level (docs/networks.md, "STTN(m, L, q), ..", "VC rules").
+//! Routing rules of an STTN: VC rule `level` has a class for the leg to each level, as the leg from the vertical to the horizontal links of a level
+//! crosses that of the next level (docs/networks.md, "STTN(m, L, q), ..", "VC rules").
 
 use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_topology::sttn::FAMILY;
@@ -8,12 +8,11 @@ use torusmith_topology::tori_connected::{ToriConnected, X_PLUS, Y_PLUS};
 use super::family::FamilyRouting;
 use super::options::Choice;
 use super::tori_connected::{build, classes, record};
-use super::tori_connected_balanced;
-use super::tori_connected_rules::Rules;
+use super::tori_connected_rules::{Rules, marked_ports};
 use super::ttn;
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
-    record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
+    record(FAMILY.id.prefix, vc_rules, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
 const RULES: Rules = Rules { classes: own_classes, marked, class_marked: |network, level| (network.levels - level) as usize, ..ttn::RULES };
 
@@ -26,12 +25,12 @@ fn own_classes(network: &ToriConnected, choice: Choice) -> usize {
 fn marked(network: &ToriConnected, algorithm: RoutingAlgorithm) -> &'static [u8] {
     match (network.levels, algorithm) {
         (2, RoutingAlgorithm::Dor) => &[X_PLUS, Y_PLUS],
-        _ => tori_connected_balanced::marked(network, algorithm),
+        _ => marked_ports(network, algorithm),
     }
 }
 
 /// Rings of 8 need the classes of `paper4`.
-fn known(network: &ToriConnected) -> &'static [VcRule] {
+fn vc_rules(network: &ToriConnected) -> &'static [VcRule] {
     match network {
         ToriConnected { m: 3, .. } => &[VcRule::Paper4, VcRule::Literal],
         ToriConnected { levels: 4.., .. } => &[VcRule::Level, VcRule::Paper4, VcRule::Min2, VcRule::Literal],

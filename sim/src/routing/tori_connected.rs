@@ -1,5 +1,5 @@
-//! Routing in TTN, STTN, MTN and TESH, deterministic, level by level from the highest, V before H (docs/networks.md, "Routing" and "VC rules");
-//! what differs from one to another is in their own modules.
+//! Routing in TTN, STTN, MTN and TESH, deterministic, level by level from the highest, V before H (docs/networks.md, "Routing" and "VC rules").
+//! Differences between these networks are in their own modules.
 //!
 //! The rules are spelt out in functions of one hop; [`ToriConnectedRouting`] keeps their results in tables.
 
@@ -7,15 +7,14 @@ use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
 
-use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
+use super::function::Headers;
 use super::function::Routing;
-use super::headers::Headers;
+use super::function::{Candidate, Candidates};
 use super::network::NetworkRouting;
+use super::options;
 use super::options::Choice;
-use super::rule;
-use super::tori_connected_balanced as balanced;
-use super::tori_connected_rules::{Hop, Rules, Tie, ring};
+use super::tori_connected_rules::{RingHop, Rules, Tie, balanced_between, balanced_twisted, balanced_within, ring};
 use super::twisted_ring::Vertical;
 use crate::Error;
 
@@ -72,11 +71,11 @@ pub(super) fn classes(network: &ToriConnected, choice: Choice) -> usize {
 }
 
 /// The hop of a ring between basic modules that changes one digit alone.
-fn between(side: u32, from: u32, to: u32, bidirectional: bool, tie: Tie) -> Hop {
-    if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), tie) } else { Hop { port: UP_PLUS, wrap: from > to } }
+fn between(side: u32, from: u32, to: u32, bidirectional: bool, tie: Tie) -> RingHop {
+    if bidirectional { ring(side, from, to, (UP_PLUS, UP_MINUS), tie) } else { RingHop { port: UP_PLUS, wrap: from > to } }
 }
 
-/// Class of a hop in the basic module on the way to a link of `level` and `dim`; 1 is the way to the destination itself.
+/// Class of a hop in the basic module towards a link of `level` and `dim`; level 1 stands for the destination itself.
 fn class_within(own: &Rules, rule: VcRule, levels: u32, (level, dim): (u32, Dim), wrap: bool) -> usize {
     let last = level == 1;
     match rule {
@@ -88,25 +87,25 @@ fn class_within(own: &Rules, rule: VcRule, levels: u32, (level, dim): (u32, Dim)
     }
 }
 
-/// Number of the way to the links of a level and dimension; that to the destination itself is of level 1 and V.
-const fn way(level: u32, dim: Dim) -> usize {
+/// Number of the leg to the links of a level and dimension; the leg to the destination itself is of level 1 and V.
+const fn leg(level: u32, dim: Dim) -> usize {
     2 * level as usize + matches!(dim, Dim::H) as usize
 }
 
-/// What belongs to the digit that a ring changes.
+/// Ring between basic modules that changes one digit of the address.
 #[derive(Debug, Clone, Copy, Default)]
-struct Ring {
-    /// Its least address bit.
+struct RingTable {
+    /// Least bit of the digit in an address.
     shift: u8,
-    /// The way to its links, by [`way`].
-    way: u8,
+    /// Leg to the links of the ring, by [`leg`].
+    leg: u8,
     /// Position of the outlet, by group.
     outlet: [u8; 2],
     /// Position of the inlet if the rule treats the link from there to the outlet as a part of the ring, else none.
     inlet: Option<u8>,
     /// The hop of this ring depends on the columns too.
     twisted: bool,
-    /// The hop over that link; second the one with the ring's wrap link still ahead.
+    /// The hop over the link from inlet to outlet; the second one with the ring's wrap link still ahead.
     onward: [Candidate; 2],
 }
 
@@ -114,23 +113,23 @@ struct Ring {
 #[derive(Debug, Clone)]
 struct ToriConnectedRouting {
     network: ToriConnected,
-    /// Arbiters of a port: K of the rule, 1 if there are hops of class any.
+    /// Arbiters of a port: K of the rule, or 1 if some hop is of class any.
     classes: usize,
     tie: Tie,
     /// All V virtual channels.
     all: u8,
     /// Bits of the position in a basic module, 2m.
     low: u32,
-    /// By the highest differing address bit above the position.
-    rings: Box<[Ring; 32]>,
-    /// `[way][position << 2m | target]`, ways numbered by [`way`].
+    /// Ring of each highest differing address bit above the position.
+    rings: Box<[RingTable; 32]>,
+    /// `[leg][position << 2m | target]`, legs numbered by [`leg`].
     within: [Vec<Candidate>; 12],
     /// `[a << m | b]`.
     between: Vec<Candidate>,
     /// `[columns to go << 2m | a << m | b]`: the vertical rings of an MTN.
     vertical: Vec<Candidate>,
-    /// q = 2, L = 2: the group whose path is shorter, `[there are V hops, H hops][position << 2m | target]`. How many is of no account, as the
-    /// rings of both groups take the same ones. Empty for one group.
+    /// q = 2, L = 2: the group whose path is shorter, `[V hops to go, H hops to go][position << 2m | target]`. The number of these hops does not
+    /// matter, as the rings of both groups have equally many. Empty for one group.
     nearer: Vec<u8>,
 }
 
@@ -142,11 +141,11 @@ impl ToriConnectedRouting {
         let avoid = (own.ties_avoid_wrap)(rule);
         let tie = Tie::new(choice, avoid);
         let classes = (own.classes)(&network, choice);
-        let masks = rule::classes(classes, vcs);
+        let masks = options::classes(classes, vcs);
         let all = (1u16 << vcs).wrapping_sub(1) as u8;
         let vcs_of = |class: Option<usize>| class.map_or(all, |class| masks[class]);
         let is_balanced = rule == VcRule::Balanced;
-        // On the way to a link between basic modules.
+        // `dor-turn`: x first towards a link between basic modules.
         let x_first = choice.algorithm == RoutingAlgorithm::DorTurn;
         let position = |p: u32| (p >> m, p & (side - 1));
         let hop_within = |(level, dim): (u32, Dim), at: u32, to: u32| {
@@ -160,7 +159,7 @@ impl ToriConnectedRouting {
             };
             let hop = (own.step)(side, from, to, ports, tie);
             let class = match is_balanced {
-                true => balanced::within(&network, own, choice.algorithm, level, hop.port, from),
+                true => balanced_within(&network, own, choice.algorithm, level, hop.port, from),
                 false => Some(class_within(own, rule, network.levels, (level, dim), hop.wrap)),
             };
             Candidate { port: hop.port, vcs: vcs_of(class) }
@@ -170,12 +169,12 @@ impl ToriConnectedRouting {
             let entries = if (1..=network.levels).contains(&level) { 1 << (4 * m) } else { 0 };
             (0..entries).map(|i: u32| hop_within((level, dim), i >> (2 * m), i & ((1 << (2 * m)) - 1))).collect()
         };
-        let class_between = |hop: Hop| Some((own.class_between)(&network, avoid, hop.wrap));
+        let class_between = |hop: RingHop| Some((own.class_between)(&network, avoid, hop.wrap));
         let hop_between = |i: u32| match position(i) {
             (a, b) if a == b => Candidate::default(),
             (a, b) => {
                 let hop = between(side, a, b, network.bidirectional, tie);
-                let class = if is_balanced { balanced::between(&network, a, b) } else { class_between(hop) };
+                let class = if is_balanced { balanced_between(&network, a, b) } else { class_between(hop) };
                 Candidate { port: hop.port, vcs: vcs_of(class) }
             }
         };
@@ -185,16 +184,16 @@ impl ToriConnectedRouting {
                 return Candidate::default();
             }
             let hop = Vertical::new(&network, from, to, columns, tie).hop();
-            let class = if is_balanced { balanced::twisted(hop, from, to) } else { class_between(hop) };
+            let class = if is_balanced { balanced_twisted(hop, from, to) } else { class_between(hop) };
             Candidate { port: hop.port, vcs: vcs_of(class) }
         };
-        let mut rings = Box::new([Ring::default(); 32]);
+        let mut rings = Box::new([RingTable::default(); 32]);
         for (level, dim, group) in network.rings() {
             let digit = ToriConnected::ring_digit(level, dim);
             let place = |(row, column): (u32, u32)| row << m | column;
             let (outlet, inlet) = (place(network.outlet(level, dim, group)), place(network.inlet(level, dim, group)));
             for ring in &mut rings[(digit * m) as usize..((digit + 1) * m) as usize] {
-                (ring.shift, ring.way) = ((digit * m) as u8, way(level, dim) as u8);
+                (ring.shift, ring.leg) = ((digit * m) as u8, leg(level, dim) as u8);
                 ring.outlet[group as usize] = outlet as u8;
                 ring.twisted = network.twisted() && dim == Dim::V;
                 if matches!(rule, VcRule::Least | VcRule::Level) && inlet != outlet {
@@ -253,7 +252,7 @@ impl ToriConnectedRouting {
             if node == destination {
                 return Candidate { port: 0, vcs: self.all };
             }
-            return self.within[way(1, Dim::V)][(at << self.low | destination & position) as usize];
+            return self.within[leg(1, Dim::V)][(at << self.low | destination & position) as usize];
         }
         // The row digit of a level is above its column digit, so the highest differing digit gives level and dimension at once.
         let ring = &self.rings[((above.ilog2() + self.low) & 31) as usize];
@@ -270,7 +269,7 @@ impl ToriConnectedRouting {
         if ring.inlet == Some(at as u8) {
             return ring.onward[(a > b) as usize];
         }
-        self.within[usize::from(ring.way)][(at << self.low | target) as usize]
+        self.within[usize::from(ring.leg)][(at << self.low | target) as usize]
     }
 }
 
@@ -303,10 +302,10 @@ impl Routing for ToriConnectedRouting {
         self.classes
     }
 
-    /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if there
-    /// is none, on its position in the basic module. At the next node that digit may agree at last; then the next lower differing digit
-    /// counts, or the position. All digits below are of no account, so two digits are varied, or one and the position. A twisted ring looks at,
-    /// and changes, both digits of its level: there two levels are varied, or one and the position.
+    /// The candidates at `node` depend on the highest differing digit above the basic module, and on the destination's value of it; if all of them
+    /// agree, on the position in the basic module. At the next node that digit may agree; then the next lower differing digit counts, or the
+    /// position. Digits below do not matter, so two digits are varied, or one and the position. A twisted ring depends on, and changes, both digits
+    /// of its level: there two levels are varied, or one and the position.
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         if self.network.groups() > 1 {
             return None;

@@ -6,13 +6,13 @@ use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::torus::{FAMILY, Torus};
 
-use super::candidates::{Candidate, Candidates};
 use super::family::FamilyRouting;
 use super::function::Routing;
+use super::function::{Candidate, Candidates};
 use super::network::NetworkRouting;
+use super::options;
 use super::options::Choice;
-use super::rule;
-use super::ties::tie_goes_up;
+use super::options::tie_goes_up;
 
 pub(super) static ROUTING: FamilyRouting<Torus> = FamilyRouting {
     prefix: FAMILY.id.prefix,
@@ -33,7 +33,7 @@ fn classes(network: &Torus, rule: VcRule) -> usize {
     if rule == VcRule::Balanced && network.sides().iter().all(|&side| side <= SHORT) { 1 } else { 2 }
 }
 
-/// The hop on a ring of `side` nodes from `c` to `t` != `c` is in + direction: the shorter way round. A ring of 2 has no tie.
+/// Whether the hop on a ring of `side` nodes from `c` to `t` != `c` goes in direction +, the shorter one. A ring of 2 has no tie.
 fn goes_up(side: u32, ties: Ties, c: u32, t: u32) -> bool {
     let distance = if t > c { t - c } else { t + side - c };
     match (2 * distance).cmp(&side) {
@@ -50,7 +50,7 @@ fn dateline(up: bool, c: u32, t: u32) -> usize {
 
 /// Class of a hop by the rule `balanced` on a ring of more than [`SHORT`] nodes.
 fn balanced(side: u32, up: bool, c: u32, t: u32) -> usize {
-    // Of + direction, or its mirror image.
+    // Hops in direction - are mirrored.
     let (c, t) = if up { (c, t) } else { (side - 1 - c, side - 1 - t) };
     let (distance, near) = ((t + side - c) % side, side.div_ceil(8));
     let last = if side.is_multiple_of(2) { side / 2 - 2 } else { (side - 1) / 2 };
@@ -61,12 +61,12 @@ fn balanced(side: u32, up: bool, c: u32, t: u32) -> usize {
 #[derive(Debug, Clone)]
 pub struct TorusRouting {
     network: Torus,
-    /// Arbiters of a port: K of the rule, 1 if there are hops of class any.
+    /// Arbiters of a port: K of the rule, or 1 if some hop is of class any.
     classes: usize,
     all: u8,
     /// The coordinates of every node, a byte each, x lowest.
     places: Vec<u32>,
-    /// By dimension, `[c * side + t]`.
+    /// Hop in each dimension, `[c * side + t]`.
     rings: [Vec<Candidate>; 4],
 }
 
@@ -74,7 +74,7 @@ impl TorusRouting {
     /// `vcs` must be K or more: [`super::for_network`] sees to it.
     fn new(network: Torus, Choice { rule, ties, .. }: Choice, vcs: usize) -> Self {
         let classes = classes(&network, rule);
-        let masks = rule::classes(classes, vcs);
+        let masks = options::classes(classes, vcs);
         let all = (1u16 << vcs).wrapping_sub(1) as u8;
         let is_any = |side: u32| rule == VcRule::Balanced && side <= SHORT;
         let table = |dimension: usize| {
@@ -123,7 +123,7 @@ impl Routing for TorusRouting {
         self.classes
     }
 
-    /// A coordinate of the destination counts only where those before it are reached, at `node` or one hop on.
+    /// A coordinate of the destination counts only once the coordinates of the lower dimensions agree, at `node` or one hop on.
     fn representatives(&self, node: u32) -> Option<Vec<u32>> {
         let sides = self.network.sides();
         let at = self.network.coordinates(node);

@@ -1,4 +1,4 @@
-//! What a TTN has of its own: its VC rules (docs/networks.md, "TTN", "VC rules").
+//! VC rules of a TTN (docs/networks.md, "TTN", "VC rules").
 
 use torusmith_design::VcRule;
 use torusmith_topology::tori_connected::ToriConnected;
@@ -6,17 +6,23 @@ use torusmith_topology::ttn::FAMILY;
 
 use super::family::FamilyRouting;
 use super::tori_connected::{build, classes, record};
-use super::tori_connected_balanced::marked;
-use super::tori_connected_rules::{Rules, class_between, least, ring, ties_avoid_wrap};
+use super::tori_connected_rules::{Rules, class_between, least, marked_ports, ring, ties_avoid_wrap};
 
 pub(super) static ROUTING: FamilyRouting<ToriConnected> =
-    record(FAMILY.id.prefix, known, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
+    record(FAMILY.id.prefix, vc_rules, &RULES, |network, choice, vcs| build(network, &RULES, choice, vcs));
 
-pub(super) const RULES: Rules =
-    Rules { step: ring, ties_avoid_wrap, class_between, classes, least, marked, class_marked: |_, level| (level == 1) as usize };
+pub(super) const RULES: Rules = Rules {
+    step: ring,
+    ties_avoid_wrap,
+    class_between,
+    classes,
+    least,
+    marked: marked_ports,
+    class_marked: |_, level| (level == 1) as usize,
+};
 
 /// Rings of 8 need the classes of `paper4`.
-pub(super) fn known(network: &ToriConnected) -> &'static [VcRule] {
+pub(super) fn vc_rules(network: &ToriConnected) -> &'static [VcRule] {
     match network {
         ToriConnected { m: 3, .. } => &[VcRule::Paper4, VcRule::Literal],
         ToriConnected { levels: 4.., .. } => &[VcRule::Least, VcRule::Paper4, VcRule::Min2, VcRule::Literal],

@@ -15,7 +15,7 @@ pub(crate) struct Arrivals {
 }
 
 impl Arrivals {
-    /// From clock 0 on, with the probability of each node, 0..=1; a node's stream depends on the seed and the node alone.
+    /// Arrivals from clock 0 on, with the probability of each node, 0..=1; a node's stream depends on the seed and the node alone.
     pub fn new(nodes: u32, seed: u64, probability: impl Fn(u32) -> f64) -> Self {
         let stream = |node: u32| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -1,18 +1,18 @@
-//! Who is due when: a wheel of the next clocks, and a heap for what is further off.
+//! Calendar queue of nodes: a wheel of the next clocks, and a heap for later ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Nodes by the clock of their next packet.
 pub(crate) struct Calendar {
-    /// Slot `clock % len` holds what is due in `clock`, for `now..now + len`.
+    /// Slot `clock % len` holds the nodes due in `clock`, for `now..now + len`.
     wheel: Vec<Vec<u32>>,
     far: BinaryHeap<Reverse<(u64, u32)>>,
     now: u64,
 }
 
 impl Calendar {
-    /// For gaps of about `mean` clocks.
+    /// Sized for gaps of about `mean` clocks.
     pub fn new(mean: f64) -> Self {
         let len = ((2.0 * mean) as usize).clamp(64, 4096).next_power_of_two();
         Self { wheel: vec![Vec::new(); len], far: BinaryHeap::new(), now: 0 }

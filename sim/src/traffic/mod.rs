@@ -1,8 +1,4 @@
-//! Traffic: who sends a packet where, in which clock (docs/networks.md, "The seven traffic patterns"; docs/router.md N1, N6, N7).
-//!
-//! Every node has a random stream of its own, so a node's packets depend on the seed and the node alone. A packet is created in each clock
-//! with probability rate / mean length (Bernoulli), drawn as the gap to the next one, so that silence costs nothing. Or a user's file says what is
-//! sent where, or every packet (docs/traffic.md).
+//! Traffic: sources, destinations and clocks of packets (docs/networks.md, "The seven traffic patterns"; docs/router.md N1, N6, N7).
 
 pub(crate) mod arrivals;
 mod calendar;
@@ -19,7 +15,7 @@ use crate::engine::Packet;
 use crate::routing::Routing;
 use arrivals::Arrivals;
 pub use given::Given;
-use given::{Job, noxim};
+use given::{TracePacket, noxim};
 pub use pattern::{Destinations, Pattern};
 
 /// Lengths that packets can have, in flits, each equally likely.
@@ -35,7 +31,7 @@ impl Lengths {
         Self::any_of(&[flits])
     }
 
-    /// One of `flits`, equally likely; a length given twice is twice as likely.
+    /// One of `flits`, equally likely; a length listed twice is twice as likely.
     ///
     /// # Errors
     /// None given, or one not in 1..=128.
@@ -80,7 +76,7 @@ impl Default for Lengths {
     }
 }
 
-/// What traffic to make.
+/// Traffic of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrafficOptions {
     /// Destinations; of a trace all.
@@ -111,7 +107,7 @@ pub struct Traffic<R> {
     own: u64,
 }
 
-/// Where packets come from.
+/// Source of the packets.
 enum Packets {
     Drawn {
         destinations: Box<Destinations>,
@@ -120,10 +116,10 @@ enum Packets {
         /// Packets that a clock creates on average.
         a_clock: f64,
     },
-    /// Of a table of Noxim.
+    /// Packets of a table of Noxim.
     Noxim(Box<noxim::Senders>),
     /// The next of them.
-    Trace { jobs: &'static [Job], next: usize },
+    Trace { jobs: &'static [TracePacket], next: usize },
 }
 
 impl<R: Routing> Traffic<R> {
@@ -157,8 +153,8 @@ impl<R: Routing> Traffic<R> {
         Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0, own: 0 })
     }
 
-    /// The packets created in `clock`, in the order of their sources; those to their own source are counted, and enter no network. Call for every clock, 0, 1, ..., except those that are
-    /// [passed over](Traffic::pass_until).
+    /// The packets created in `clock`, in the order of their sources; packets to their own source are counted, and enter no network. Call for every
+    /// clock, 0, 1, ..., except those that are [passed over](Traffic::pass_until).
     pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
         let Self { routing, packets, number, own } = self;
         let mut create = |source: u32, destination: u32, flits: u8| {
@@ -185,7 +181,7 @@ impl<R: Routing> Traffic<R> {
         }
     }
 
-    /// The next clock in which a packet is created, or may be, if there is one.
+    /// The next clock in which a packet is created, or may be, if any.
     pub fn next_clock(&self) -> Option<u64> {
         match &self.packets {
             Packets::Drawn { arrivals, .. } => arrivals.next_clock(),
@@ -212,12 +208,12 @@ impl<R: Routing> Traffic<R> {
         }
     }
 
-    /// It has an end: a trace.
+    /// The traffic has an end: a trace.
     pub fn is_finite(&self) -> bool {
         matches!(self.packets, Packets::Trace { .. })
     }
 
-    /// All its packets are created.
+    /// All packets of the trace are created.
     pub fn over(&self) -> bool {
         matches!(&self.packets, Packets::Trace { jobs, next } if *next == jobs.len())
     }

@@ -1,4 +1,4 @@
-//! Where packets go.
+//! Destinations of packets.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +10,11 @@ use torusmith_topology::{Network, Undefined};
 use super::given::Given;
 use crate::Error;
 
-/// One of the seven traffic patterns, [`Pattern::HotNodes`], [`Pattern::Neighbours`], or what a user gives.
+/// One of the seven traffic patterns, [`Pattern::HotNodes`], [`Pattern::Neighbours`], or traffic from a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pattern {
-    /// Any other node.
+    /// Any node but the source.
     Uniform,
     /// Uniform, but this percentage goes to the source's hot node.
     HotSpot(u8),
@@ -28,29 +28,29 @@ pub enum Pattern {
     BitFlip,
     /// Rotated left by one bit.
     Shuffle,
-    /// One of the hot nodes, a thirty-second of all.
+    /// One of the hot nodes, a thirty-second of all nodes.
     HotNodes,
-    /// One of the nodes to which a link of the source leads.
+    /// One of the neighbours of the source.
     Neighbours,
-    /// From a user's file, or at nodes of his choice.
+    /// From a user's file, or hot spots at nodes of the user's choice.
     Given(Given),
 }
 
 impl Pattern {
-    /// All seven, in the order of the documentation; hot spot with 5 %.
+    /// The seven patterns, in the order of the documentation; hot spot with 5 %.
     pub const ALL: [Self; 7] =
         [Self::Uniform, Self::HotSpot(5), Self::Transpose, Self::BitReversal, Self::Complement, Self::BitFlip, Self::Shuffle];
 
-    /// The names of those that have one, in the order of the documentation.
+    /// Names of the patterns that have one, in the order of the documentation.
     pub const NAMES: &[&str] =
         &["uniform", "hot-spot", "transpose", "bit-reversal", "complement", "bit-flip", "shuffle", "hot-nodes", "neighbours"];
 
-    /// Those that have a name: all seven, hot nodes, and neighbours.
+    /// Patterns that have a name: the seven, hot nodes, and neighbours.
     fn known() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().chain([Self::HotNodes, Self::Neighbours])
     }
 
-    /// As written on the command line, without the percentage.
+    /// Name on the command line, without the percentage.
     pub fn name(self) -> &'static str {
         match self {
             Self::Given(given) => given.name(),
@@ -76,7 +76,7 @@ impl Pattern {
         matches!(self, Self::Given(given) if given.has_rates())
     }
 
-    /// What goes where has a mean that is known: not in a trace, nor in a table of Noxim, whose rates depend on the clock.
+    /// Mean loads of pairs of nodes are known: not those of a trace, nor those of a table of Noxim, whose rates depend on the clock.
     pub fn has_loads(self) -> bool {
         !matches!(self, Self::Given(given) if given.as_trace().is_some() || given.as_noxim().is_some())
     }
@@ -144,10 +144,10 @@ fn neighbours(network: &Network, node: u32) -> Vec<u32> {
 pub struct Destinations {
     nodes: u32,
     pattern: Pattern,
-    /// By source: its one destination, or its hot node. For [`Pattern::HotNodes`] all hot nodes, for [`Pattern::Neighbours`] those of one source
-    /// after the other, in ascending order. Empty for uniform traffic, and for what a user gives.
+    /// Destination or hot node of each source. For [`Pattern::HotNodes`] all hot nodes, for [`Pattern::Neighbours`] the neighbours of one source
+    /// after the other, in ascending order. Empty for uniform traffic, and for traffic from a user.
     table: Vec<u32>,
-    /// [`Pattern::Neighbours`]: where in the table those of a source begin, and where the last ones end.
+    /// [`Pattern::Neighbours`]: position in the table at which the neighbours of each source begin, and the end of the last ones.
     begins: Vec<u32>,
 }
 
@@ -217,7 +217,7 @@ impl Destinations {
         self.offers(source) > 0.0
     }
 
-    /// What the source creates at rate 1, in flits a clock, 0..=1, those to itself among them.
+    /// Flits a clock that the source creates at rate 1, 0..=1, including those to itself.
     pub(super) fn creates(&self, source: u32) -> f64 {
         match self.pattern {
             Pattern::Given(given) => given.creates(source),
@@ -225,7 +225,7 @@ impl Destinations {
         }
     }
 
-    /// What the source offers at rate 1, in flits a clock, 0..=1.
+    /// Flits a clock that the source offers at rate 1, 0..=1.
     pub fn offers(&self, source: u32) -> f64 {
         match self.pattern {
             Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes => 1.0,
@@ -258,8 +258,7 @@ impl Destinations {
         }
     }
 
-    /// What each destination gets of what a source sends at rate 1, in flits a clock, destinations in ascending order; nothing if it does not
-    /// send.
+    /// Flits a clock that each destination gets from a source at rate 1, destinations in ascending order; empty if the source does not send.
     pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
         let even = |among: &mut dyn Iterator<Item = u32>| {
             let all: Vec<u32> = among.filter(|&node| node != source).collect();

@@ -13,7 +13,7 @@ use torusmith_topology::{Network, address_map};
 use super::manager::Manager;
 use super::memory::Memory;
 
-/// How often somebody goes on.
+/// Probability that a user goes on in a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
     Full,
@@ -32,7 +32,7 @@ impl Draw {
     }
 }
 
-/// What a network is made of. Ranges: each node of `subordinates` has 64 KiB at its number in that list, times 64 KiB.
+/// Parts of a network. Ranges: each node of `subordinates` has 64 KiB at its number in that list, times 64 KiB.
 #[derive(Clone)]
 pub struct Plan {
     pub network: &'static str,

@@ -1,9 +1,9 @@
-//! Who must not stop whom.
+//! Independence of managers and subordinates: transfers that must not stop others.
 
 use super::bench::{Plan, incr};
 use super::memory::Takes;
 
-/// AW is given, and W withheld until the manager's own later read is back; and for ever: others go on.
+/// AW is given, and W withheld until the manager's own later read is back, or for all time: others go on.
 #[test]
 fn an_address_without_data_stops_nobody() {
     let mut bench = Plan::new("torus:4,4", &[0, 5], &[10]).build();
@@ -22,7 +22,7 @@ fn an_address_without_data_stops_nobody() {
     bench.until(200, |bench| bench.managers[&0].b.len() == 1);
 }
 
-/// BREADY and RREADY 0 for ever at one manager: all others finish.
+/// BREADY and RREADY are 0 for all time at one manager: all others finish.
 #[test]
 fn a_manager_that_takes_nothing_stops_nobody() {
     let managers = [0, 3, 6, 9, 12];
@@ -58,7 +58,7 @@ fn a_read_that_waits_for_a_write_that_waits_for_the_read() {
     bench.until(1000, |bench| bench.managers[&0].bursts().len() == 3);
 }
 
-/// A subordinate that waits for AW and W together, and one that takes AW only behind its data.
+/// A subordinate that waits for AW and W together, and one that takes AW only after its data.
 #[test]
 fn subordinates_that_wait_for_both() {
     for takes in [Takes::AddressAndDataTogether, Takes::AddressAfterData] {
@@ -75,10 +75,10 @@ fn subordinates_that_wait_for_both() {
     }
 }
 
-/// A dead subordinate stops those who ask it, and those whose requests share its links; others go on.
+/// A dead subordinate stops the managers that access it, and those whose requests share its links; others go on.
 #[test]
 fn a_dead_subordinate() {
-    // On a line 0 1 2 3: node 3 is dead, 1 asks it; 0 asks 1, and 2 asks 0 the other way.
+    // On a line 0 1 2 3: node 3 is dead, 1 accesses it; 0 accesses 1, and 2 accesses 0 in the other direction.
     let mut bench = Plan::new("mesh:2,4", &[1, 0, 2], &[3, 1, 0]).build();
     bench.memory(3).takes = Takes::Nothing;
     (0..4).for_each(|n| bench.manager(1).write(incr(n, 0, 16), 0));

@@ -38,7 +38,7 @@ fn data_before_its_address() {
     assert!(!bench.axi4.manager(0).unwrap().wready);
 }
 
-/// All that a request says goes on as it came, the address by the rule of its range, the ID as 0.
+/// All fields of a request are passed on unchanged, except the address, by the rule of its range, and the ID, as 0.
 #[test]
 fn requests_go_on_as_they_came() {
     for (exclusive, lock) in [(false, true), (true, true), (true, false)] {
@@ -76,7 +76,7 @@ fn requests_go_on_as_they_came() {
     }
 }
 
-/// WRAP of 2, 4, 8 and 16 beats from each start, FIXED, narrow and unaligned ones, with strobes of all kinds: what was written is read.
+/// WRAP of 2, 4, 8 and 16 beats from each start, FIXED, narrow and unaligned ones, with strobes of all kinds: reads return the data written.
 #[test]
 fn all_kinds_of_bursts() {
     let mut requests = Vec::new();

@@ -1,4 +1,4 @@
-//! Clocks worked out by hand from the contract.
+//! Clocks worked out manually from the contract.
 
 use torusmith_sim::axi4::{Inputs, ManagerInputs, Request};
 use torusmith_sim::config::Pipeline;
@@ -16,7 +16,7 @@ fn the_first_beat_of_a_read() {
             bench.manager(0).ar.push_back(incr(3, 0x100, 4));
             bench.until(100, |bench| bench.managers[&0].r.len() == 4);
             assert_eq!(bench.manager(0).first_r[0], 4 * routers + 11 + latency, "node {node}, S = {latency}");
-            // The beats behind it follow without a pause.
+            // The following beats come without a pause.
             let clocks: Vec<u64> = bench.manager(0).r.iter().map(|(clock, _)| *clock - 4 * routers - 11 - latency).collect();
             assert_eq!(clocks, [0, 1, 2, 3]);
         }
@@ -34,10 +34,10 @@ fn other_pipelines() {
     }
 }
 
-/// I1, I3, I4: the last beat of a write is handshaken in clock n - 1, and in the buffer in n. Its head is given then, for stage 3 is full since
-/// clock 3; the beats follow. What is given in t is on the link in t+1, in the taker's buffer in t + 2(h+1) + 2, shown in t + 2(h+1) + 3. This
-/// memory shows B a clock after it has the last beat; it is in the B register a clock later and given; behind the routers it goes through the
-/// taker's and the B buffer into the register.
+/// I1, I3, I4: the last beat of a write is handshaken in clock n - 1, and in the buffer in n. Its head is given then, for stage 3 is full since clock
+/// 3; the beats follow. A flit given in t is on the link in t+1, in the taker's buffer in t + 2(h+1) + 2, shown in t + 2(h+1) + 3. This memory shows
+/// B a clock after it has the last beat; it is in the B register a clock later and given; after the routers it goes through the taker's and the B
+/// buffer into the register.
 #[test]
 fn a_write_starts_when_its_last_beat_is_in() {
     for beats in [4, 9] {
@@ -95,7 +95,7 @@ fn reads_and_writes_take_turns() {
     assert_eq!(kinds, expected);
 }
 
-/// Errors: set in the clock after the request was issued, and cleared in the clock after `clear_error`, except what is set then.
+/// Errors: set in the clock after the request was issued, and cleared in the clock after `clear_error`, except errors set then.
 #[test]
 fn error_bits() {
     let mut bench = Plan::new("mesh:3,3", &[0], &[1]).with(|plan| plan.options = plan.options.with_max_burst(4)).build();
@@ -116,7 +116,7 @@ fn error_bits() {
     // I5: beats 0 to 4 are in the buffer from clock 1 on, are dropped in 4 .. 8, done in 9, in the B buffer in 10, in the register in 11.
     let responses: Vec<_> = bench.manager(0).b.iter().map(|(clock, b)| (*clock, b.id, b.resp)).collect();
     assert_eq!(responses, [(11, 1, 2)]);
-    // Both bits in one clock, and cleared in the same: what is set then stays.
+    // Both bits in one clock, and cleared in the same: bits set then stay.
     let mut bench = Plan::new("mesh:3,3", &[0], &[1]).build();
     bench.manager(0).ar.push_back(incr(1, 0x100_0000, 3));
     bench.clear_error = true;
@@ -163,7 +163,7 @@ fn bursts_of_16_keep_the_link_busy() {
     }
 }
 
-/// In clock 0 everything is ready that waits for nobody, and nothing is shown.
+/// In clock 0 all inputs that wait for no other signal are ready, and nothing is shown.
 #[test]
 fn clock_0() {
     let mut plan = Plan::new("mesh:3,3", &[0, 4], &[4, 8]);

@@ -1,4 +1,4 @@
-//! The walk of both networks, counted by hand, and what it must find.
+//! The walk of both networks, counted manually, and the cycles that it must find.
 
 use torusmith_sim::deadlock::{Exchange, LOCAL_INPUT, OWN_LINK, Sides, Walk, check_axi4};
 use torusmith_sim::routing::RoutingOptions;
@@ -21,7 +21,7 @@ fn two_by_two_counted_by_hand() {
     // Both sides at one node: 4 local channels and 2 own links; 2 out, 2 in, twice; from each of 2 channels of requests to each of 2 of responses.
     let found = walk("mesh:2,2", &["0,0"], &["0,0"], Sides::Contract, 1);
     assert_eq!((found.channels, found.dependencies, found.cycle.len()), (22, 20, 0));
-    // Two VCs: twice the channels, and four times what joins them, as a hop of a mesh may take any.
+    // Two VCs: twice the channels, and four times the dependencies, as a hop of a mesh may take any VC.
     let found = walk("mesh:2,2", &["0,0"], &["1,1"], Sides::Contract, 2);
     assert_eq!((found.channels, found.dependencies), (40, 68));
 }
@@ -53,7 +53,7 @@ fn a_response_that_may_be_refused_closes_a_circle() {
     assert_eq!(cycle.iter().map(|channel| (channel.port, channel.vc)).collect::<Vec<_>>(), [(OWN_LINK, 0), (OWN_LINK, 1)]);
 }
 
-/// Responses on the channels of requests: two subordinates, each of whose responses waits behind requests for the other.
+/// Responses on the channels of requests: two subordinates, each of whose responses waits for requests to the other.
 #[test]
 fn one_network_for_both_closes_a_circle() {
     let (managers, subordinates) = (["0,1", "1,0"], ["0,0", "1,1"]);

@@ -47,7 +47,7 @@ fn takers_go_round() {
     assert!(own.windows(2).all(|pair| pair[0] != pair[1]), "{own:?}");
 }
 
-/// What waits for the AR register does not stop writes on other VCs, nor the other way round; a packet that is open is taken whole first.
+/// A packet that waits for the AR register does not stop writes on other VCs, nor the reverse; an open packet is taken whole first.
 #[test]
 fn only_what_can_be_accepted_is_picked() {
     // Reads come over the own link, writes through the router: the memory takes no AR as long as one read is held.
@@ -62,7 +62,8 @@ fn only_what_can_be_accepted_is_picked() {
     assert_eq!(bench.memory(1).reads.len(), 1);
 }
 
-/// S1, S2: a read is held up to and with the clock in which its last beat is given. The next one is accepted a clock later, and shown in that behind.
+/// S1, S2: a read is held up to and including the clock in which its last beat is given. The next one is accepted a clock later, and shown in the
+/// clock after that.
 #[test]
 fn a_read_is_held_until_its_last_beat() {
     let mut bench = Plan::new("mesh:3,3", &[0], &[1]).with(|plan| plan.options.reads_held = 1).build();

@@ -1,4 +1,4 @@
-//! Managers: what they are to send, and what came back, with its clock.
+//! Managers: the transfers that they are to send, and the responses with their clocks.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use torusmith_sim::axi4::{ManagerInputs, ManagerOutputs, ReadBeat, Request, Writ
 
 use super::bench::{Draw, Pace};
 
-/// A manager that sends what is in its queues as soon as it may.
+/// A manager that sends the transfers in its queues as soon as it may.
 pub struct Manager {
     pub aw: VecDeque<Request>,
     pub w: VecDeque<WriteBeat>,
@@ -81,7 +81,7 @@ impl Manager {
     pub fn note(&mut self, clock: u64, seen: &ManagerOutputs) {
         let ManagerInputs { bready, rready, .. } = self.shown;
         if let Some(before) = self.before {
-            // A response that was shown and not taken stays as it is: `before` has those alone.
+            // A response that was shown and not taken stays unchanged: `before` has those alone.
             assert!(before.b.is_none() || before.b == seen.b, "B changed in clock {clock}");
             assert!(before.r.is_none() || before.r == seen.r, "R changed in clock {clock}");
         }

@@ -28,7 +28,7 @@ pub fn beat_bytes(request: &Request, n: u64) -> std::ops::Range<u64> {
     first..first / bytes * bytes + bytes
 }
 
-/// What a memory does before it takes a write.
+/// Condition under which a memory takes a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
     AsItComes,
@@ -48,7 +48,7 @@ pub struct Memory {
     pub pace: Pace,
     pub bus: u64,
     pub bytes: HashMap<u64, u8>,
-    /// What it was shown, in the order in which it took it.
+    /// Transfers that it has taken, in order.
     pub reads: Vec<Request>,
     pub writes: Vec<(Request, Vec<WriteBeat>)>,
     /// No response to a write is shown.
@@ -57,13 +57,13 @@ pub struct Memory {
     pub ar_at: Vec<u64>,
     pub r_at: Vec<u64>,
     pub b_at: Vec<u64>,
-    /// With the clock from which on it is answered, and the beats that are.
+    /// Reads that are open: request, clock from which on it is answered, and beats.
     reading: VecDeque<(Request, u64, u64)>,
     addresses: VecDeque<Request>,
     beats: VecDeque<WriteBeat>,
     responses: VecDeque<WriteResponse>,
     shown: SubordinateInputs,
-    /// What it was shown and did not take.
+    /// Transfers shown to the memory that it did not take.
     before: Option<SubordinateOutputs>,
 }
 
@@ -99,7 +99,7 @@ impl Memory {
         beat
     }
 
-    /// What it drives in a clock in which it sees `seen`.
+    /// Signals that the memory drives in a clock in which it sees `seen`.
     pub fn drive(&mut self, clock: u64, seen: &SubordinateOutputs, draw: &mut Draw) -> SubordinateInputs {
         let (aw, w) = (seen.aw.is_some(), seen.w.is_some());
         let reads_first = self.takes == Takes::WritesAfterReads && !self.reading.is_empty();
@@ -112,14 +112,14 @@ impl Memory {
         };
         let arready = self.takes != Takes::Nothing && draw.goes(self.pace);
         let due = self.reading.front().filter(|(_, from, _)| *from <= clock).map(|(request, _, n)| self.data(request, *n));
-        // What was shown and not taken stays.
+        // A response that was shown and not taken stays.
         let r = self.shown.r.or(due.filter(|_| draw.goes(self.pace)));
         let b = self.shown.b.or(self.responses.front().copied().filter(|_| !self.hold_b && draw.goes(self.pace)));
         self.shown = SubordinateInputs { awready, wready, b, arready, r };
         self.shown
     }
 
-    /// The clock is over: what was handshaken.
+    /// Ends the clock: records the handshakes.
     pub fn note(&mut self, clock: u64, seen: &SubordinateOutputs) {
         let SubordinateInputs { awready, wready, arready, .. } = self.shown;
         if let Some(before) = self.before {

@@ -8,7 +8,7 @@ use super::bench::{Plan, incr};
 /// 64 KiB a subordinate.
 const FAR: u64 = 0x1_0000;
 
-/// The far node is asked first, the near one behind it has to wait.
+/// The far node is accessed first, the near one after it has to wait.
 #[test]
 fn one_id_to_two_nodes() {
     for id_order in [IdOrder::Destination, IdOrder::One] {

@@ -12,18 +12,18 @@ use super::memory::beat_bytes;
 /// Bytes that one ID of one manager has of each subordinate's range, for itself: so AXI4 says in which order they are written.
 const OWN: u64 = 0x400;
 const IDS: u16 = 4;
-/// From here on there is no range.
+/// Addresses from here on have no range.
 const HOLE: u64 = 0x8000_0000;
 
 /// The bytes that a beat must bring, with their addresses.
 type Expected = Vec<(u64, u8)>;
 
-/// What a manager knows: the bytes that it has written, and its requests under way by ID, in order.
+/// State of a manager: the bytes that it has written, and its requests in flight by ID, in order.
 #[derive(Default)]
 struct Ledger {
     bytes: HashMap<u64, u8>,
     reads: HashMap<u16, Vec<(Request, Vec<Expected>)>>,
-    /// What must be answered.
+    /// Expected responses.
     writes: HashMap<u16, VecDeque<u8>>,
     seen: (usize, usize),
     started: usize,
@@ -61,7 +61,7 @@ fn resp(bench: &Bench, request: &Request) -> u8 {
     }
 }
 
-/// Reads, or writes, one more: reads and writes of one manager are not under way together, so that what a read must bring is known.
+/// Starts a read or a write. Reads and writes of one manager are never in flight together, so that the data of a read is known.
 fn start(bench: &mut Bench, ledger: &mut Ledger, node: usize, request: Request, write: bool) {
     let beats = 0..=u64::from(request.len);
     let resp = resp(bench, &request);
@@ -87,7 +87,7 @@ fn start(bench: &mut Bench, ledger: &mut Ledger, node: usize, request: Request, 
     }
 }
 
-/// What came is what must come.
+/// Compares the responses with those expected.
 fn judge(bench: &mut Bench, ledger: &mut Ledger, node: usize) {
     let manager = &bench.managers[&node];
     for (_, b) in &manager.b[ledger.seen.0..] {
@@ -192,7 +192,7 @@ fn all_to_all_with_little() {
     }
 }
 
-/// On hierarchical networks, and one whose routers rewrite heads.
+/// Hierarchical networks, and one whose routers rewrite heads.
 #[test]
 fn other_networks() {
     let some = [0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255];

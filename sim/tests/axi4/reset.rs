@@ -2,7 +2,7 @@
 
 use super::bench::{Plan, incr};
 
-/// In each clock of a read and a write, then a clean run: it takes the clocks that it takes from clock 0.
+/// A reset in each clock of a read and a write, then a clean run: it takes as many clocks as from clock 0.
 #[test]
 fn a_reset_forgets_everything() {
     let plan = Plan::new("mesh:3,3", &[0, 8], &[0, 4]);

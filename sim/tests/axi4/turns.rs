@@ -23,7 +23,7 @@ fn turns(plan: &Plan, from: u32, to: u32, count: u32) -> Vec<u64> {
     (0..count).map(|n| routing.source_bits(from, to, n)).collect()
 }
 
-/// A node with two ways from node 0, and back.
+/// A node with two paths from node 0, and back.
 fn far() -> u32 {
     let differs = |from, to| {
         let turns = turns(&plan(&[0], &[0]), from, to, 2);

@@ -9,7 +9,7 @@ fn format(network: &str, change: impl FnOnce(&mut Axi4Options)) -> Format {
     Format::new(&network.parse::<Network>().unwrap(), options)
 }
 
-/// By hand: 4 x 4 has A = 4, R = 0; a TTN(2,2,1) A = 8 and as many routing bits as networks.md says, 4.
+/// Worked out manually: 4 x 4 has A = 4, R = 0; a TTN(2,2,1) A = 8 and as many routing bits as networks.md says, 4.
 #[test]
 fn widths() {
     let of = |format: Format| (format.request_width(), format.response_width());

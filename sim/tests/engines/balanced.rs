@@ -1,4 +1,4 @@
-//! Both engines under the rule `balanced` of TTN, STTN, MTN and HTN: hops of a class beside hops of class any, packets that turn.
+//! Both engines under the rule `balanced` of TTN, STTN, MTN and HTN: hops of a class next to hops of class any, packets that turn.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, VcRule, for_network};

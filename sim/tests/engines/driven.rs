@@ -11,7 +11,7 @@ use torusmith_sim::routing::{RoutingOptions, for_router};
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
-/// What a run has seen.
+/// Counts of a run.
 pub struct Seen {
     dropped: [u64; 3],
     pub delivered: usize,
@@ -91,7 +91,7 @@ pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options
     seen
 }
 
-/// Any number of VCs, depths, clocks a hop, message classes, `REUSE_EMPTY`, links with registers, heads that are rewritten.
+/// Various VCs, depths, clocks a hop, message classes, `REUSE_EMPTY`, links with registers, heads that are rewritten.
 #[test]
 fn engines_agree() {
     for (i, (name, vcs)) in [("torus:4,4", 2), ("torus:4,3", 3), ("mesh:3,3", 1), ("rdt:4", 3), ("hypercube:3", 6)].into_iter().enumerate()
@@ -128,7 +128,7 @@ fn nothing_is_dropped_without_faults() {
     assert!(seen.delivered > 500, "{}", seen.delivered);
 }
 
-/// Whether some flit is lost as nodes leave their first reset at clocks of their own, with a packet for every node in every clock.
+/// Whether some flit is lost as nodes leave their first reset in different clocks, with a packet for every node in every clock.
 fn loses(pipeline: Pipeline, options: DriverOptions) -> bool {
     let network: Network = "torus:4,4".parse().unwrap();
     let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };

@@ -1,4 +1,4 @@
-//! Both engines on HTN(4,4,2,q), by all four routing algorithms.
+//! Both engines on HTN(4,4,2,q), under all four routing algorithms.
 
 use std::sync::Arc;
 
@@ -14,8 +14,7 @@ use torusmith_topology::{LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, compare};
 
-/// All algorithms with 3 and 4 VCs, two or three clocks a hop, almost idle and far past saturation: half of what goes together, in soaks
-/// all.
+/// All algorithms with 3 and 4 VCs, two or three clocks a hop, almost idle and far past saturation: half of the valid combinations, in soaks all.
 #[test]
 #[ignore = "long: networks of 1024 nodes by both engines"]
 fn engines_agree() {
@@ -53,7 +52,7 @@ fn as_many_vcs_as_fit() {
     }
 }
 
-/// The same candidates, the adaptive VCs passed off as escape VCs.
+/// Routing with unchanged candidates, but with the adaptive VCs declared as escape VCs.
 #[derive(Clone)]
 struct Careless(NetworkRouting);
 
@@ -67,7 +66,7 @@ impl Routing for Careless {
     }
 }
 
-/// Rule RC6: the engines keep the adaptive VC, here VC 2, for one packet at a time, told so or not.
+/// Rule RC6: the engines keep the adaptive VC, here VC 2, for one packet at a time, whether `REUSE_EMPTY` says so or not.
 #[test]
 fn engines_see_to_rc6_themselves() {
     let network: Network = "htn:4,4,2,1".parse().unwrap();

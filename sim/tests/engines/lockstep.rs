@@ -10,7 +10,7 @@ use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::Routing;
 use torusmith_topology::Graph;
 
-/// Where packets go.
+/// Destinations of packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pattern {
     Uniform,
@@ -40,7 +40,7 @@ impl Random {
     }
 }
 
-/// What is offered to a network, and for how long.
+/// Load of a network, and its duration.
 #[derive(Debug, Clone, Copy)]
 pub struct Load {
     pub pattern: Pattern,
@@ -50,7 +50,7 @@ pub struct Load {
     pub rate: u64,
     /// Clocks in which packets are offered; as many follow in which none are.
     pub clocks: u64,
-    /// An odd seed closes the sources before those.
+    /// Seed of the draws; an odd one closes the sources before the clocks without offers.
     pub seed: u64,
 }
 
@@ -87,13 +87,13 @@ impl Load {
     }
 }
 
-/// What a run has seen; tests use it to be sure that it was worth comparing.
+/// Counts of a run, by which tests make sure that it was worth comparing.
 #[derive(Debug, Default)]
 pub struct Seen {
     pub delivered: usize,
     /// Packets that came after a later one of the same source, destination and message class.
     pub overtaken: usize,
-    /// Most packets under way at once.
+    /// Most packets in flight at once.
     pub crowd: usize,
     pub flits: u64,
     /// Heads on the links of a network that rewrites them.
@@ -114,8 +114,8 @@ pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config:
     compare_packets(graph, routing, config, packets, (load.clocks, load.seed % 2 == 1))
 }
 
-/// The same with any packets, by clock of creation. They are offered for so many clocks, as many follow in which none are; the sources may be closed
-/// before those.
+/// Runs both engines with any packets, by clock of creation. They are offered for so many clocks, followed by as many without any; the sources may be
+/// closed before those.
 ///
 /// # Errors
 /// As [`compare`].

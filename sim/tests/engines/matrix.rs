@@ -34,9 +34,9 @@ pub const SMALL: &[&[&str]] = &[
     &["hypercube:1", "hypercube:5"],
 ];
 
-/// Every family that can be routed, by every algorithm and VC rule that it has, those that may deadlock too, with the fewest VCs and, small ones, with one more.
-/// Of large networks every other of these, and the second network of a family, in soaks alone. With ties '+' where they go together; other rules than
-/// `balanced` with balanced ties: in `ties`.
+/// Every family that can be routed, by every algorithm and VC rule that it has, those that may deadlock included, with the fewest VCs and, for small
+/// networks, with one more. Of large networks every other combination, and the second network of a family, in soaks alone. With ties '+' where they
+/// are valid; other rules than `balanced` with balanced ties: in `ties`.
 #[test]
 #[ignore = "long: every family by both engines"]
 fn every_family() {
@@ -128,7 +128,7 @@ fn depths_and_vcs() {
     }
 }
 
-/// Other numbers of ports, up to those of a hypercube of 4096 nodes, and nodes that lack some of them.
+/// Other numbers of ports, up to those of a hypercube of 4096 nodes, and nodes without some of them.
 #[test]
 fn cubes_and_meshes() {
     for (i, (name, least)) in

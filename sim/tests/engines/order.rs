@@ -1,4 +1,4 @@
-//! Packets of a pair in order (rule RC9): both engines in every clock, and no packet behind a later one.
+//! Packets of a pair in order (rule RC9): both engines in every clock, and no packet arrives after a later one.
 
 use torusmith_design::Order;
 use torusmith_sim::config::{Pipeline, RouterConfig};
@@ -57,7 +57,7 @@ fn every_family() {
     }
 }
 
-/// The same packets overtake one another without it.
+/// Packets overtake one another without rule RC9.
 #[test]
 fn packets_overtake_without_it() {
     for (i, (name, vcs, clocks)) in
@@ -104,7 +104,7 @@ fn under_random_drivers() {
     }
 }
 
-/// Where packets of a pair have several ways, with the line that a user reads.
+/// Algorithms with several paths of a pair are refused, with the line that a user reads.
 #[test]
 fn several_ways_are_refused() {
     let network: Network = "htn:4,4,2,1".parse().unwrap();

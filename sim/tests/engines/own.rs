@@ -1,5 +1,5 @@
-//! Both engines on networks from files: one-way links, ports that differ at the two ends of a link and from node to node, up to 16 of them,
-//! up to 1024 nodes.
+//! Both engines on networks from files: one-way links, ports that differ at the two ends of a link and from node to node, up to 16 of them, up to
+//! 1024 nodes.
 
 use proptest::prelude::*;
 use torusmith_design::Order;
@@ -83,7 +83,7 @@ fn arbiters_are_one_a_class_or_one() {
     assert_eq!((of(0), of(1), of(8)), (3, 1, 1));
 }
 
-/// As large as they come, with the most VCs that the fast engine has for 16 ports.
+/// The largest networks, with the most VCs that the fast engine has for 16 ports.
 #[test]
 fn nodes_1024_ports_16() {
     let network = drawn(Drawn { nodes: 1024, more: 14_000, ports: 15, sliced: 1, classes: 4, any: 0, seed: 3 });

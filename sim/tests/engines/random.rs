@@ -1,4 +1,4 @@
-//! Both engines on drawn configurations; what fails is shrunk.
+//! Both engines on drawn configurations; failing ones are shrunk.
 
 use proptest::prelude::*;
 use torusmith_sim::config::{Pipeline, RouterConfig};

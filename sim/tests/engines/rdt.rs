@@ -1,4 +1,5 @@
-//! Both engines on RDT(2, R, 1)/alpha, whose routers rewrite heads (docs/router.md, rule RC7): what the heads on the links carry, too.
+//! Both engines on RDT(2, R, 1)/alpha, whose routers rewrite heads (docs/router.md, rule RC7): the routing bits of heads on the links are compared,
+//! too.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Head, Packet, PortWord};
@@ -10,7 +11,7 @@ use torusmith_topology::{LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, compare};
 
-/// From almost idle to far past saturation, with the fewest VCs, as many as fit, and numbers that classes share unequally.
+/// Loads from almost idle to far past saturation, with the fewest VCs, as many as fit, and numbers that classes share unequally.
 #[test]
 fn engines_agree() {
     for (i, (name, clocks)) in [("rdt:4", 250), ("rdt:8", 150), ("rdt:16", 60)].into_iter().enumerate() {
@@ -52,8 +53,8 @@ fn engines_agree_on_what_deadlocks() {
     }
 }
 
-/// A packet alone from 1,2 to 5,9 of rdt:32, hop by hop by hand. The difference (4,7) is v_0 = (0,-1), v_1 = (1,-1), v_2 = (1,0) (RDT paper,
-/// Fig. 5). 1,2 has rank 3 and its neighbour 1,1 rank 3, 2,2 rank 2, 0,2 rank 1, 1,3 rank 1.
+/// A packet alone from 1,2 to 5,9 of rdt:32, hop by hop, worked out manually. The difference (4,7) is v_0 = (0,-1), v_1 = (1,-1), v_2 = (1,0) (RDT
+/// paper, Fig. 5). 1,2 has rank 3 and its neighbour 1,1 rank 3, 2,2 rank 2, 0,2 rank 1, 1,3 rank 1.
 #[test]
 fn heads_on_the_links_by_hand() {
     let network: Network = "rdt:32".parse().unwrap();

@@ -1,4 +1,4 @@
-//! One simulation on several threads: whatever their number, everything that it tells is the same.
+//! One simulation on several threads: its output does not depend on their number.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions};
@@ -62,7 +62,7 @@ fn nor_with_registers_on_links() {
     }
 }
 
-/// As many threads as there are routers are not needed.
+/// No more threads are started than needed for the routers.
 #[test]
 fn more_threads_than_routers_are_not_started() {
     let mut small = simulation("torus:3,3", 0.4, RouterConfig::default());

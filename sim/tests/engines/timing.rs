@@ -1,4 +1,4 @@
-//! The fast engine alone, against figures worked out by hand from docs/router.md.
+//! The fast engine alone, against figures worked out manually from docs/router.md.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
@@ -109,7 +109,7 @@ fn pipeline_clocks(pipeline: Pipeline) -> u64 {
     if pipeline == Pipeline::Two { 2 } else { 3 }
 }
 
-/// What cannot be laid out is refused, in a line.
+/// Routers that do not fit into a word are refused, in a line.
 #[test]
 fn too_many_ports_and_vcs_are_refused() {
     let network: Network = "torus:4,4".parse().unwrap();

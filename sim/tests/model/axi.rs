@@ -1,4 +1,4 @@
-//! The AXI4-Stream interface, clocks worked out by hand from docs/axi_interface.md.
+//! The AXI4-Stream interface, clocks worked out manually from docs/axi_interface.md.
 
 use torusmith_sim::axi::{AxiNetwork, Beat, Data, Flit, Inputs, Interface, Link, Streams};
 use torusmith_sim::config::{Pipeline, RouterConfig};
@@ -34,7 +34,7 @@ pub(super) fn body(word: u32, last: bool) -> Flit {
     Flit::Beat { data: data(word), last }
 }
 
-/// What the router shows: a flit on a VC, and no credit.
+/// Output of the router: a flit on a VC, and no credit.
 pub(super) fn flit(vc: usize, flit: Flit) -> Link {
     Link { flit: Some((vc, flit)), credit: None }
 }
@@ -246,7 +246,7 @@ fn beats_come_out_after_three_clocks() {
     assert_eq!(seen, expected);
 }
 
-/// M2, M4, M5: the register keeps what it holds while `tready` is 0, and the buffers behind it fill.
+/// M2, M4, M5: the register keeps its value while `tready` is 0, and the buffers before it fill.
 #[test]
 fn a_user_who_is_not_ready_holds_everything_back() {
     let mut bench = Bench::new(1, 4);
@@ -287,7 +287,7 @@ fn packets_of_two_vcs_do_not_interleave() {
     let mut bench = Bench::new(2, 8);
     let packet = |source: u32| [head(source, 1), body(source * 10, false), body(source * 10 + 1, true)];
     let (a, b) = (packet(4), packet(7));
-    // A packet on VC 0, one on VC 1 beside it, and another on VC 0 behind the first.
+    // A packet on VC 0, one on VC 1 at the same time, and another on VC 0 after the first.
     let mut arrivals: Vec<Link> = (0..3).flat_map(|k| [flit(0, a[k]), flit(1, b[k])]).collect();
     arrivals.splice(5..5, packet(8).map(|f| flit(0, f)));
     let mut seen = Vec::new();

@@ -1,4 +1,4 @@
-//! Message classes of the AXI4-Stream interface (docs/axi_interface.md; docs/router.md, RC8), clocks worked out by hand.
+//! Message classes of the AXI4-Stream interface (docs/axi_interface.md; docs/router.md, RC8), clocks worked out manually.
 
 use torusmith_sim::axi::{Beat, Flit, Inputs, Link};
 
@@ -9,7 +9,7 @@ pub(super) fn of_class(tuser: u64, word: u32, tlast: bool) -> Inputs {
     Inputs { tuser, ..beat(word, tlast, 5) }
 }
 
-/// Each clock: `s_axis_tready` and the flit on the link, then what comes in from the user and from the router.
+/// A clock: expected `s_axis_tready` and flit on the link, then the inputs from the user and from the router.
 pub(super) type Clock = ((bool, Option<(usize, Flit)>), (Inputs, Link));
 
 pub(super) fn check(mut bench: Bench, clocks: &[Clock]) {

@@ -1,4 +1,4 @@
-//! Streams of other widths than flits, with `tkeep` and user bits: clocks and data worked out by hand from docs/axi_interface.md.
+//! Streams of other widths than flits, with `tkeep` and user bits: clocks and data worked out manually from docs/axi_interface.md.
 
 use torusmith_sim::axi::{Beat, Data, Flit, Inputs, Link, StreamOptions, Streams};
 use torusmith_sim::config::RouterConfig;
@@ -26,7 +26,7 @@ fn body(low: u64, last: bool) -> Flit {
     Flit::Beat { data: data(low), last }
 }
 
-/// Each clock: `s_axis_tready`, the flit on the link, and `error`; then what comes in from the user and the credit from the router.
+/// A clock: expected `s_axis_tready`, flit on the link, and `error`; then the inputs from the user and the credit from the router.
 type Clock = ((bool, Option<Flit>, u8), (Inputs, Link));
 
 fn check(mut bench: Bench, clocks: &[Clock]) {
@@ -143,7 +143,7 @@ fn a_beat_that_is_not_proper_cuts_its_packet_short() {
         ];
         check(bench(35, 32, true, 8), &[&begins(beat(0x0403_0201, 15, false))[..], &rest].concat());
     }
-    // As the last one, behind a gathered beat: two beats of two bytes in a flit.
+    // A null beat last, after a gathered beat: two beats of two bytes in a flit.
     let rest = [
         ((true, HEAD, 0), (beat(0xa2a1, 3, false), NONE)),
         ((true, None, 0), (beat(0xa4a3, 0b10, true), NONE)),
@@ -156,7 +156,7 @@ fn a_beat_that_is_not_proper_cuts_its_packet_short() {
     check(bench(35, 16, true, 4), &[&begins(beat(0xa2a1, 3, false))[..], &rest].concat());
 }
 
-/// T8, T9: whole beats of `0xa1`, `0xa2`, .., a byte each, and a null beat: the flits behind the head; the bytes of the null beat do not count.
+/// T8, T9: whole beats of `0xa1`, `0xa2`, .., a byte each, and a null beat: the flits after the head; the bytes of the null beat do not count.
 #[test]
 fn a_null_beat_ends_its_packet() {
     let flits = |(flit_width, width): (u32, u32), whole: u64| {
@@ -183,7 +183,7 @@ fn a_null_beat_ends_its_packet() {
     assert_eq!(flits((32, 32), 1), [body(0xa1, false), body(0, false), body(0, true)]);
 }
 
-/// M7, M8: what comes out of such flits. A byte in the place of the null mark is none, and a tail with the cut mark is another.
+/// M7, M8: beats of such flits. A byte in the place of the null mark is no mark, and a tail with the cut mark is another case.
 #[test]
 fn null_beats_come_out_as_they_went_in() {
     let beats = |(flit_width, width): (u32, u32), flits: &[Flit]| -> (Vec<_>, u8) {
@@ -205,10 +205,10 @@ fn null_beats_come_out_as_they_went_in() {
     }
 }
 
-/// A beat as (data, `tkeep`, `tlast`), whether there is a credit, and `error`.
+/// A beat as (data, `tkeep`, `tlast`), whether a credit is given, and `error`.
 type Seen = (Option<(u64, u64, bool)>, bool, u8);
 
-/// Out of the network: what comes out in each clock; `tready` is 1 but in the given clocks.
+/// Outputs to the user in each clock; `tready` is 1 except in the given clocks.
 fn out(mut bench: Bench, arrivals: &[Flit], unready: &[usize], clocks: usize) -> Vec<Seen> {
     let seen = |clock: usize| {
         let outputs = bench.interface.outputs();

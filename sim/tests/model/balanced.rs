@@ -1,4 +1,4 @@
-//! The rule `balanced` of TTN, STTN and MTN, with `dor` and `dor-turn` (docs/networks.md): figures of the walks, ways by hand, lengths.
+//! The rule `balanced` of TTN, STTN and MTN, with `dor` and `dor-turn` (docs/networks.md): figures of the walks, paths worked out manually, lengths.
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{
@@ -47,7 +47,7 @@ const FIGURES: &[(&str, bool, RoutingAlgorithm, usize, usize)] = &[
     ("mtn:2,2,2", true, DorTurn, 2240, 8576),
 ];
 
-/// By all pairs, and by those that stand for all, which find the same graph.
+/// Walks of all pairs and of representatives build the same graph.
 #[test]
 fn figures_of_the_walks() {
     for &(name, bidirectional, algorithm, channels, dependencies) in FIGURES {
@@ -61,7 +61,7 @@ fn figures_of_the_walks() {
     }
 }
 
-/// Any number of VCs leaves no cycle, whichever of them the classes own.
+/// Any number of VCs leaves the graph acyclic, whichever of them the classes own.
 #[test]
 fn more_vcs_leave_no_cycle() {
     for name in ["ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2", "sttn:2,2,0", "sttn:2,2,1", "mtn:2,2,0", "mtn:2,2,1", "mtn:2,2,2"] {
@@ -95,11 +95,11 @@ fn ways_in_a_ttn() {
     for (from, to, dor, turn) in [
         // To V by the marked link, in class 0.
         ("0023", "1000", "y+* y+* x+0 2V+0", "x+0 y+* y+* 2V+0"),
-        // Of the destination's own, in class 1; from column 0 to 3 and over the wrap links of y any.
+        // Hops in the destination's module are of class 1; from column 0 to 3 and over the wrap links of y of class any.
         ("0003", "0031", "y-* x-* x-*", "y-* x-* x-*"),
         ("0033", "0000", "y+* x+1", "y+* x+1"),
         ("0002", "0000", "x+* x+1", "x+* x+1"),
-        // V from row 2 to 1: class 1 up to the wrap link, 0 behind it; H from column 0 to 3: the last hop alone is of class 0.
+        // V from row 2 to 1: class 1 up to the wrap link, 0 after it; H from column 0 to 3: the last hop alone is of class 0.
         ("2000", "1303", "2V+1 2V+1 2V+0 x-* 2H+1 2H+1 2H+0", "2V+1 2V+1 2V+0 x-* 2H+1 2H+1 2H+0"),
         // From column 1 to 0: (1, 0), (2, 0) class 1, (3, 0) class 0.
         ("0103", "0003", "2H+1 2H+1 2H+0", "2H+1 2H+1 2H+0"),
@@ -108,10 +108,10 @@ fn ways_in_a_ttn() {
         assert_eq!(hops(one_way, Dor, from, to), dor, "{from} {to}");
         assert_eq!(hops(one_way, DorTurn, from, to), turn, "{from} {to}");
     }
-    // Both ways: any on links between basic modules.
+    // Bidirectional links between basic modules: class any.
     assert_eq!(hops("ttn:2,2,1", Dor, "1313", "3131"), "y-* x+0 2V-* 2V-* x-* 2H-* 2H-* y-* x-* x-*");
     assert_eq!(hops("ttn:2,2,1", DorTurn, "1313", "3131"), "x+0 y-* 2V-* 2V-* x-* 2H-* 2H-* y-* x-* x-*");
-    // q = 2: all four kinds of wrap link are marked. Group 1 has V at (3,3), group 0 at (0,0), which is taken if ways are equal.
+    // q = 2: all four kinds of wrap link are marked. Group 1 has V at (3,3), group 0 at (0,0), which is taken if paths are equal.
     assert_eq!(hops("ttn:2,2,2", Dor, "0001", "0033"), "y-1 x-* x-1");
     assert_eq!(hops("ttn:2,2,2", DorTurn, "0032", "1033"), "x+* 2V+*");
     assert_eq!(hops("ttn:2,2,2", Dor, "0003", "1000"), "x+0 2V+*");
@@ -130,12 +130,12 @@ fn ways_in_an_sttn() {
     assert_eq!(hops("sttn:2,2,1", DorTurn, "0033", "0000"), "y+* x+1");
     // Three levels: class L - lev on all four kinds. Level 3 V, level 2 V, then the last basic module.
     assert_eq!(hops("sttn:2,3,1", Dor, "000003", "101033"), "y-0 x+0 3V+* y+1 2V+* y-2 x-2");
-    // One way a class between basic modules is 0 or 1 of the three.
+    // With one-way links a class between basic modules is 0 or 1 of the three.
     assert_eq!(hops("sttn:2,3,0", Dor, "300030", "000031"), "3V+0 x+*");
     assert_eq!(hops("sttn:2,3,0", Dor, "200030", "000030"), "3V+1 3V+0");
 }
 
-/// The vertical rings of an MTN have classes both ways; they change the column by 2 where they wrap around.
+/// The vertical rings of an MTN have classes in both directions; their wrap links change the column by 2.
 #[test]
 fn ways_in_an_mtn() {
     assert_eq!(hops("mtn:2,2,1", Dor, "0000", "3200"), "2V-0");
@@ -150,7 +150,7 @@ fn ways_in_an_mtn() {
     assert_eq!(hops("mtn:2,2,1", Dor, "3000", "1200"), "2V+1 2V+0");
     assert_eq!(hops("mtn:2,2,1", DorTurn, "0032", "3203"), "x+* x+0 y+* 2V-0 x-*");
     assert_eq!(hops("mtn:2,2,1", Dor, "0103", "0303"), "2H-* 2H-*");
-    // One way: '+' from 1 to 0 and the column 2 further on, which H mends.
+    // One-way links: '+' from 1 to 0 and the column 2 further on, which H corrects.
     assert_eq!(hops("mtn:2,2,0", Dor, "1000", "0003"), "2V+1 2V+1 2V+0 x-* 2H+1 2H+0");
 }
 
@@ -167,7 +167,7 @@ fn vcs_of_a_hop() {
     assert_eq!([vcs("0003", "1000"), vcs("0003", "0000"), vcs("0002", "0003"), vcs("0000", "1000")], [0b0011, 0b1100, 0b1111, 0b1111]);
 }
 
-/// x or y first: ways are of the same lengths, and as those of the other rules with balanced ties.
+/// x or y first: paths have the same lengths, also those of the other rules with balanced ties.
 #[test]
 fn turns_do_not_lengthen_ways() {
     for (name, longest, mean) in [("ttn:2,2,0", 15, 7.4375), ("ttn:2,2,1", 13, 6.4375), ("sttn:2,2,0", 16, 8.0), ("sttn:2,2,1", 14, 7.0)] {

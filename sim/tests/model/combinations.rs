@@ -1,4 +1,4 @@
-//! What is in force where not all is asked for, and what does not go together (docs/networks.md, "Ties", "What goes together").
+//! Routing in force where options are open, and combinations that are refused (docs/networks.md, "Ties", "What goes together").
 
 use RoutingAlgorithm::{Cs, Dor, DorBoth, DorEarly, DorTurn, Ls};
 use VcRule::{Dateline, Least, Level, Literal, Min2, Paper4, Phase};
@@ -52,7 +52,7 @@ fn what_is_not_asked_for_is_the_first_that_goes_with_the_rest() {
     }
 }
 
-/// Where nothing is asked for: balanced ties, the rule `balanced` and `dor-turn` where a network has them.
+/// Defaults: balanced ties, the rule `balanced` and `dor-turn` where a network has them.
 #[test]
 fn defaults() {
     use VcRule::{Any, Balanced, Descending};
@@ -98,7 +98,7 @@ fn ties_plus_are_the_papers_routing() {
     }
 }
 
-/// Each that is listed goes with something, and what is in force agrees with what is asked for.
+/// Every listed option is valid in some combination, and the routing in force agrees with the options.
 #[test]
 fn whatever_a_network_lists_can_be_asked_for() {
     for name in

@@ -95,7 +95,7 @@ fn lengths_by(network: &Network, routing: &NetworkRouting) -> Distances {
     lengths(network, &network.graph(), routing, &network.orbits(), &|_, _| ()).unwrap()
 }
 
-/// By the default routing and the papers': none of the networks here has ways of other lengths by one than by the other.
+/// Lengths by the default routing and by the papers': in none of the networks here do they differ.
 fn lengths_of(network: &Network) -> Distances {
     let [by_default, by_papers] = [routing(network, 8), papers_routing(network, 8)].map(|routing| lengths_by(network, &routing));
     assert_eq!(by_default, by_papers, "{network}");

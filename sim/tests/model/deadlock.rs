@@ -83,7 +83,7 @@ fn rules_that_are_free_of_deadlock() {
     }
 }
 
-/// (network, bidirectional, rule, channels and dependencies where docs/networks.md tells them).
+/// (network, bidirectional, rule, channels and dependencies where docs/networks.md states them).
 type Cyclic = (&'static str, bool, VcRule, Option<(usize, usize)>);
 
 const CYCLIC: &[Cyclic] = &[
@@ -234,7 +234,7 @@ fn level_is_free_of_deadlock_at_level_4_of_an_sttn() {
     assert_eq!((report.channels, report.dependencies, report.acyclic()), (653312, 1006592, true));
 }
 
-/// With balanced ties: `least`, and `level` of an STTN.
+/// Defaults with balanced ties: `least`, and `level` of an STTN.
 #[test]
 fn the_defaults_at_level_4_are_free_of_deadlock() {
     let [ttn, sttn] = ["ttn:2,4,0", "sttn:2,4,0"]
@@ -269,13 +269,13 @@ impl Routing for Ring {
     }
 }
 
-/// Worked out by hand: a way has 3 links at the most, so a packet on the escape channel of a link asks for that of the next link or, by an
-/// adaptive channel, of the one after it.
+/// Worked out manually: a path has at most 3 links, so a packet on the escape channel of a link asks for that of the next link or, by an adaptive
+/// channel, of the one after it.
 #[test]
 fn adaptive_channels_lengthen_the_reach_of_an_escape_channel() {
     let graph = Graph::new(4, 2, |node, _| Some(Link { node: (node + 1) % 4, port: 1 }));
     let report = check_routing(&graph, &Ring { without_escape: None }, 0, 2, Walk::Exhaustive, &|_, _| ()).unwrap();
-    // Of 8 channels each may be followed by both of the next link.
+    // Each of 8 channels may be followed by both of the next link.
     assert_eq!((report.channels, report.dependencies), (8, 16));
     assert_eq!((report.escape_channels, report.extended_dependencies, report.stranded), (4, 8, 0));
     // Two steps of two links, where the direct dependencies of escape channels need four.
@@ -291,7 +291,7 @@ fn a_state_without_an_escape_channel_is_found() {
     let report = check_routing(&graph, &Ring { without_escape: Some(3) }, 0, 2, Walk::Exhaustive, &|_, _| ()).unwrap();
     assert_eq!((report.escape_channels, report.extended_dependencies, report.stranded), (3, 4, 3));
     assert_eq!(report.cycle.iter().map(|c| c.node).collect::<Vec<_>>(), [0, 2]);
-    // A line of three nodes has no cycle, but a node where a packet can wait for ever is none that is free of deadlock.
+    // A line of three nodes is acyclic, but a node where a packet can wait for all time makes it not free of deadlock.
     let line = Graph::new(3, 2, |node, _| (node < 2).then_some(Link { node: node + 1, port: 1 }));
     let report = check_routing(&line, &Ring { without_escape: Some(1) }, 0, 2, Walk::Exhaustive, &|_, _| ()).unwrap();
     assert!(report.cycle.is_empty() && report.stranded > 0 && !report.acyclic());

@@ -47,8 +47,8 @@ fn no_request_is_void() {
     }
 }
 
-/// Rule N8, and a head behind another packet's tail: in the contract's router it asks for the VC as long as that has credits (VC4), so that both
-/// pass the same number of clocks.
+/// Rule N8, and a head that follows another packet's tail: in the contract's router it asks for the VC as long as that has credits (VC4), so that
+/// both pass the same number of clocks.
 #[test]
 fn without_others_in_the_way_the_clocks_are_the_same() {
     for pipeline in [Pipeline::Two, Pipeline::Three] {

@@ -1,4 +1,4 @@
-//! Nobody is kept out: sources that stream packets to one node for ever have shares of its link that differ little.
+//! Fairness: sources that stream packets to one node for all time have shares of its link that differ little.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::star::{Star, graph, only};
 
 const CLOCKS: u64 = 1500;
 
-/// Packets that reach node 3 of those that each source streams there from `start` on, of `flits` or of 1 to `flits` flits.
+/// Packets that reach node 3 from each source, which streams them there from `start` on, of `flits` or of 1 to `flits` flits.
 fn shares(config: RouterConfig, sources: &[u32], start: impl Fn(u32) -> u64, (flits, mixed): (u8, bool)) -> Vec<usize> {
     // One VC of every link is used, so that heads of all inputs want it at output 3 of node 0 in every clock.
     let star = Star { all: ((1u16 << config.vcs) - 1) as u8, ..only([1; 4]) };

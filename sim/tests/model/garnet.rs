@@ -52,7 +52,7 @@ fn taken(routers: usize, weights: &Weights) -> Vec<BTreeSet<usize>> {
     (0..routers).flat_map(|at| (0..routers).map(move |to| (at, to))).map(between).collect()
 }
 
-/// Whether links wait for each other in a circle, one class of virtual channels being all.
+/// Whether links wait for each other in a cycle, all virtual channels being of one class.
 fn cyclic(routers: usize, taken: &[BTreeSet<usize>]) -> bool {
     let mut waits: BTreeMap<(usize, usize), BTreeSet<(usize, usize)>> = BTreeMap::new();
     for (at, to) in (0..routers).flat_map(|at| (0..routers).map(move |to| (at, to))) {
@@ -102,12 +102,12 @@ fn weights_give_the_routes() {
         assert_eq!(text.contains("takes these routes, but may deadlock"), is_cyclic, "{name}");
         assert_eq!(text.contains("takes torusmith's routes, which are free of deadlock."), !is_cyclic, "{name}");
     }
-    // As in gem5's own Mesh_XY.
+    // gem5's own Mesh_XY has the same weights.
     let (_, weights) = exported(&network("mesh:4,4"), Some(&table(&network("mesh:4,4"))));
     assert!(weights.iter().all(|(&(from, to), &weight)| weight == if from / 4 == to / 4 { 1 } else { 2 }));
 }
 
-/// Where gem5's routes differ the file says so, for how many pairs, and whether they may deadlock.
+/// If gem5's routes differ, the file says so, for how many pairs, and whether they may deadlock.
 #[test]
 fn routes_that_differ_are_told() {
     for name in ["mesh_4x4_broken.toml", "dragonfly_36.toml", "wheel_5.toml", "ring_8.toml", "kautz_24.toml"] {

@@ -1,4 +1,4 @@
-//! Traffic from files, and hot spots at nodes of choice, against what the files say.
+//! Traffic from files, and hot spots at nodes of the user's choice, against the files' content.
 
 use std::fs;
 use std::io::Write;
@@ -47,7 +47,7 @@ fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
     TrafficOptions { pattern, rate, lengths: Lengths::fixed(4).unwrap(), seed: 7 }
 }
 
-/// (number, clock, source, destination, flits) of what is created in so many clocks.
+/// (number, clock, source, destination, flits) of the packets created in so many clocks.
 fn created(network: &Network, options: &TrafficOptions, clocks: u64) -> Vec<(u32, u64, u32, u32, u8)> {
     let mut traffic = Traffic::new(network, routing(network, 2), options).unwrap();
     let mut all = Vec::new();
@@ -85,8 +85,8 @@ fn longest(summary: &Summary) -> (u64, u64) {
     (summary.all.total_latency.unwrap().max, summary.all.network_latency.unwrap().max)
 }
 
-/// Rule N8: from 0,0 to 3,3 of a mesh are 6 links, 7 routers. A packet of 5 flits of clock 3 arrives in clock 3 + 7 PIPELINE + 4. One of clock 1000 meets
-/// nobody; of 1 flit, over 1 link, it takes 2 PIPELINE. The run ends with the clock of the last arrival.
+/// Rule N8: from 0,0 to 3,3 of a mesh are 6 links, 7 routers. A packet of 5 flits of clock 3 arrives in clock 3 + 7 PIPELINE + 4. One of clock 1000
+/// meets no other packet; of 1 flit, over 1 link, it takes 2 PIPELINE. The run ends with the clock of the last arrival.
 #[test]
 fn a_packet_alone_arrives_by_the_formula() {
     let mesh = network("mesh:4,4");
@@ -103,7 +103,7 @@ fn a_packet_alone_arrives_by_the_formula() {
     }
 }
 
-/// Registers on a link, one way: the formula's s. From a to c are 2 links with 3 registers, 3 routers: 2 x 3 + 3 + 2 - 1.
+/// Registers on a one-way link: the formula's s. From a to c are 2 links with 3 registers, 3 routers: 2 x 3 + 3 + 2 - 1.
 #[test]
 fn a_packet_alone_in_an_own_network() {
     let text = "nodes = [\"a\", \"b\", \"c\"]\nlinks = [{ from = \"a\", to = \"b\", slices = 1 }, { from = \"b\", to = \"c\", slices = 2 }, \
@@ -119,11 +119,11 @@ fn packets_of_a_clock_leave_one_after_the_other() {
     let mesh = network("mesh:2,2");
     let pattern = trace(&mesh, "clock,from,to,flits\n0,0,1,3\n0,0,1,2\n");
     let (arrived, summary) = run(&simulation(&mesh, pattern, Pipeline::Two, EngineKind::Reference, u64::MAX));
-    // 2 x 2 + 2, and two flits more behind it.
+    // 2 x 2 + 2, and two more flits that follow.
     assert_eq!((arrived, longest(&summary)), (vec![6, 8], (8, 6)));
 }
 
-/// By clock, then by source (rule N6), then as they stand in the file.
+/// Packets are numbered by clock, then by source (rule N6), then in the order of the file.
 #[test]
 fn packets_have_their_numbers_by_clock_source_and_line() {
     let mesh = network("mesh:4,4");

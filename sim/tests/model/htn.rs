@@ -1,4 +1,4 @@
-//! HTN(4,4,2,q) by the paper's algorithms with ties '+': routing by hand and over all pairs, and the deadlock figures of docs/networks.md.
+//! HTN(4,4,2,q) by the paper's algorithms with ties '+': paths worked out manually and over all pairs, and the deadlock figures of docs/networks.md.
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Report, Walk, check};
@@ -40,7 +40,7 @@ fn phase_is_free_of_deadlock() {
     }
 }
 
-/// docs/networks.md, "HTN of other sizes": for m = n = 4 the table has the ways of `dor` with balanced ties.
+/// docs/networks.md, "HTN of other sizes": for m = n = 4 the table has the paths of `dor` with balanced ties.
 #[test]
 fn the_table_of_any_size_has_the_ways_of_dor() {
     for q in 0..3 {
@@ -55,7 +55,7 @@ fn the_table_of_any_size_has_the_ways_of_dor() {
     }
 }
 
-/// The paper's own rule: networks/htn.md, A5. The shortest cycle goes round the BMs by -x within each, before and after the wrap link alike.
+/// The paper's own rule: networks/htn.md, A5. The shortest cycle runs round the BMs by -x within each, before and after the wrap link alike.
 #[test]
 fn literal_deadlocks() {
     for (algorithm, channels, dependencies, core) in
@@ -71,7 +71,7 @@ fn literal_deadlocks() {
     }
 }
 
-/// networks/htn.md, A2: the longest way, and the mean over pairs of different nodes, whatever candidate is taken. Two choices of the source may
+/// networks/htn.md, A2: the longest path, and the mean over pairs of different nodes, whatever candidate is taken. Two choices of the source may
 /// differ in length, but a network is its own mirror image: all first choices and all last ones have the same mean.
 #[test]
 fn routed_distances() {
@@ -126,7 +126,7 @@ fn a_way_by_hand() {
         ("22003", "local", 0),
     ];
     assert_eq!(hops, expected.map(|(node, port, vc)| (node.to_string(), port, vc)));
-    // From Y = 3 north by the wrap link and one on: class 1 from that link to the last inter-BM one of the ring, 0 on the way to X.
+    // From Y = 3 north by the wrap link and one more link: class 1 from that link to the last inter-BM one of the ring, 0 towards X.
     let hops = path(&network.graph(), &routing(&network, Dor, 2), at("33030"), at("12030")).unwrap();
     let hops: Vec<_> = hops.iter().map(|h| (network.format_address(h.node), network.port_label(h.port), h.vc())).collect();
     let expected = [

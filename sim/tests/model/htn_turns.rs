@@ -1,5 +1,5 @@
-//! HTN(4,4,2,q) under the rule `balanced`, by `dor`, `dor-turn`, `dor-early` and `dor-both` (docs/networks.md): figures of the walks, ways by hand,
-//! lengths, headers.
+//! HTN(4,4,2,q) under the rule `balanced`, by `dor`, `dor-turn`, `dor-early` and `dor-both` (docs/networks.md): figures of the walks, paths worked
+//! out manually, lengths, headers.
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, classes, for_network, least_vcs};
@@ -46,9 +46,9 @@ fn figures_of_the_walk_with_link_and_channel_selection() {
     assert_eq!(figures, [15872, 109952, 9216, 1768000]);
 }
 
-/// Every hop of every pair: the ways of `dor-turn`, in a basic module the escape VC of the phase and the adaptive one, at a tie the other way
-/// round by the adaptive one alone. Ties in the destination's module: in each of the 1024 nodes to 16 destinations two planes away, to 4 two
-/// rows away in its plane, to 1 two columns away in its row.
+/// Every hop of every pair: the paths of `dor-turn`, in a basic module the escape VC of the phase and the adaptive one, at a tie the other direction
+/// by the adaptive one alone. Ties in the destination's module: in each of the 1024 nodes to 16 destinations two planes away, to 4 two rows away in
+/// its plane, to 1 two columns away in its row.
 #[test]
 fn link_and_channel_selection_on_the_ways_of_dor_turn() {
     let (_, turns) = routed(1, DorTurn, 3);
@@ -108,7 +108,7 @@ fn ways_by_hand() {
     for (to, dor, turn, early, [both, stay]) in [
         // yd = 0: no turn.
         ("32003", "z-* y+1 x-1", "", "", ["", ""]),
-        // yd = 1 by y- from row 3: s = 3, the whole way before x; s = 1, 2: to row 2; s = 0: none. `dor` may take any VC of these links.
+        // yd = 1 by y- from row 3: s = 3, all of y before x; s = 1, 2: to row 2; s = 0: none. `dor` may take any VC of these links.
         ("32013", "z-* y-* y-* x-1", "y-0 y-0 | z-* x-1", "y-0 y-0 | z-* x-1", ["y-0 y-0 | z-* x-1", "z-* y-1 y-1 x-1"]),
         ("32011", "z-* y-* y-* x+*", "y-0 | z-* y-1 x+*", "y-0 y-0 | z-* x+*", ["y-0 y-0 | z-* x+*", "z-* y-1 y-1 x+*"]),
         ("32111", "y-* y-* x+*", "y-0 | y-1 x+*", "y-0 y-0 | x+*", ["y-0 y-0 | x+*", "y-1 y-1 x+*"]),
@@ -135,7 +135,7 @@ fn ways_by_hand() {
     }
 }
 
-/// `dor-turn` with s = 1, 2 leaves rows 1 and 2 as they are, also in each further basic module; without a link of X to come there is no turn.
+/// `dor-turn` with s = 1, 2 leaves rows 1 and 2 unchanged, also in each further basic module; without a link of X to come no packet turns.
 #[test]
 fn rows_that_are_kept() {
     // s = 2, row 2 to 1.
@@ -151,7 +151,7 @@ fn rows_that_are_kept() {
     }
 }
 
-/// networks/htn.md, A2: the longest way and the mean over pairs of different nodes. Between two nodes all have ways of one length.
+/// networks/htn.md, A2: the longest path and the mean over pairs of different nodes. All paths between two nodes have one length.
 #[test]
 fn turns_do_not_lengthen_ways() {
     for (q, longest, mean) in [(0, 18, 7.9453), (1, 17, 7.4761), (2, 16, 7.0068)] {

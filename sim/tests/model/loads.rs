@@ -1,4 +1,4 @@
-//! Loads of links by counting paths, against sums by hand and figures of another program (docs/routing.md).
+//! Loads of links by counting paths, against sums worked out manually and figures of another program (docs/routing.md).
 
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, for_network, lengths};
@@ -12,14 +12,14 @@ fn loads(name: &str, ties: Ties, pattern: Pattern) -> Loads {
     Loads::new(&network, &network.graph(), &routing, pattern, &|_, _| ()).unwrap()
 }
 
-/// By port, the least and the greatest load, to two places.
+/// The least and the greatest load of links by a port, to two places.
 fn range(loads: &Loads, port: u8) -> (String, String) {
     let of_port = || loads.links.iter().filter(|link| link.port == port).map(|link| link.load);
     (format!("{:.2}", of_port().fold(f64::MAX, f64::min)), format!("{:.2}", of_port().fold(0.0, f64::max)))
 }
 
-/// Sides of 8: of 63 destinations 8 are at each distance along x. '+' carries 1 + 2 + 3 hops and the tie's 4, '-' 1 + 2 + 3; balanced, half of the ties go
-/// each way and lie on all links alike.
+/// Sides of 8: of 63 destinations 8 are at each distance along x. '+' carries 1 + 2 + 3 hops and the tie's 4, '-' 1 + 2 + 3; balanced, half of the
+/// ties go in each direction and lie on all links alike.
 #[test]
 fn a_torus_is_what_a_sum_says() {
     let unit = 8.0 / 63.0;
@@ -35,7 +35,7 @@ fn a_torus_is_what_a_sum_says() {
     }
 }
 
-/// Links of a 4 x 4 torus never carry more than .8 of what the nodes send, so its local ports are full first.
+/// Links of a 4 x 4 torus never carry more than .8 of the nodes' offered load, so its local ports are full first.
 #[test]
 fn local_ports_bound_a_small_torus() {
     let loads = loads("torus:4,4", Ties::Plus, Pattern::Uniform);
@@ -82,7 +82,7 @@ fn the_loads_add_up_to_the_hops() {
     }
 }
 
-/// 4 x 4: complement goes from (r, c) to (3 - r, 3 - c), an odd distance on both rings, so each link on the way of c = 0 -> 3 and 3 -> 0 carries one
+/// 4 x 4: complement goes from (r, c) to (3 - r, 3 - c), an odd distance on both rings, so each link on the path of c = 0 -> 3 and 3 -> 0 carries one
 /// node's, those of 1 -> 2 and 2 -> 1 likewise, and the others none. Transposition leaves the diagonal silent.
 #[test]
 fn permutations_load_what_they_use() {

@@ -1,11 +1,11 @@
-//! MH3DT: a path by hand, every hop and the dependency graph against a second reading of docs/networks.md, figures worked out by hand.
+//! MH3DT: a path worked out manually, every hop and the dependency graph against a second reading of docs/networks.md, figures worked out manually.
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{Routing, RoutingOptions, lengths, path};
 
 use super::support::{network, routing};
 
-/// Two classes, here VCs 0 and 1: on the way, and in the basic module of the destination.
+/// Two classes, here VCs 0 and 1: towards the destination's basic module, and in it.
 #[test]
 fn a_path() {
     let network = network("mh3dt:4,4,2,2");
@@ -65,14 +65,14 @@ fn node(digits: [u32; 6]) -> usize {
     digits.into_iter().rev().fold(0, |node, digit| 4 * node + digit as usize)
 }
 
-/// Every node and destination, and what is asked for one hop on.
+/// Every node and destination, and the channels asked for one hop on.
 #[test]
 fn every_hop_and_every_dependency() {
     // docs/networks.md.
     for (q, figures) in [(30144, 73728), (31616, 78976), (34560, 86528)].into_iter().enumerate() {
         let network = network(&format!("mh3dt:4,4,2,{q}"));
         let (routing, graph) = (routing(&network, 2), network.graph());
-        // By channel `(node * 9 + port) * 2 + class` what is asked for at its end, bit `port * 2 + class`.
+        // Channels asked for at the end of channel `(node * 9 + port) * 2 + class`, bit `port * 2 + class`.
         let mut asked = vec![None::<u32>; 4096 * 18];
         for (from, to) in (0..4096).flat_map(|from| (0..4096).map(move |to| (from, to))).filter(|(from, to)| from != to) {
             let (port, class, next) = hop(1 << q, digits(from), digits(to));
@@ -93,8 +93,8 @@ fn every_hop_and_every_dependency() {
     }
 }
 
-/// q = 2. A basic module has 48 rings of 8 channels of class 1. Of class 0: in each of 16 y rings 3 channels to y = 0 and 3 to y = 3; in the
-/// x rings of y = 0 as many, in those of y = 3 only those to x = 3. Between basic modules 3 dimensions x 4 gates, both ways.
+/// q = 2. A basic module has 48 rings of 8 channels of class 1. Of class 0: in each of 16 y rings 3 channels to y = 0 and 3 to y = 3; in the x rings
+/// of y = 0 as many, in those of y = 3 only those to x = 3. Between basic modules 3 dimensions x 4 gates, both directions.
 #[test]
 fn channels_by_hand() {
     let of_a_module = 48 * 8 + 16 * 6 + 4 * 6 + 4 * 3 + 3 * 4 * 2;

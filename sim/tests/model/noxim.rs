@@ -22,7 +22,7 @@ fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
     TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[2, 4]).unwrap(), seed: 5 }
 }
 
-/// (clock, source, destination) of what is created, and how many packets go to their own source.
+/// (clock, source, destination) of the packets created, and the number of packets to their own source.
 fn created(network: &Network, pattern: Pattern, rate: f64, clocks: u64) -> (Vec<(u64, u32, u32)>, u64) {
     let mut traffic = Traffic::new(network, routing(network, 2), &options(pattern, rate)).unwrap();
     let mut all = Vec::new();
@@ -54,7 +54,7 @@ fn lines_are_active_in_their_clocks() {
     assert_eq!((10..20).map(to).collect::<Vec<_>>(), (0..10).map(to).collect::<Vec<_>>());
 }
 
-/// Behind a clock without a packet one has probability pir, behind one with a packet por: pir / (1 + pir - por) of all clocks have one.
+/// After a clock without a packet, one has probability pir, after one with a packet por: pir / (1 + pir - por) of all clocks have one.
 #[test]
 fn rates_depend_on_the_clock_before() {
     let mesh = network("mesh:2,2");
@@ -111,7 +111,7 @@ fn simulation(network: &Network, pattern: Pattern, cycles: u64) -> Simulation {
     }
 }
 
-/// They are counted by themselves: all other figures are those of the file without them.
+/// Packets to the own node are counted separately: all other figures are those of the file without them.
 #[test]
 fn packets_to_the_own_node_enter_no_network() {
     let mesh = network("mesh:2,2");
@@ -129,7 +129,7 @@ fn packets_to_the_own_node_enter_no_network() {
     assert_eq!((with.own, without.own), (3, 0));
     assert_eq!((with.created, with.delivered, with.all.network_latency), (2, 2, without.all.network_latency));
     assert_eq!(with.hops_mean, without.hops_mean);
-    // Of rates 0.3 and 0.1 a quarter stays; the loads of links are those of the rest.
+    // A quarter of rates 0.3 and 0.1 stays; the loads of links are those of the rest.
     let pattern = given("from,to,rate\n0,0,0.1\n0,3,0.3\n1,1,0.5\n", Given::rates);
     let (packets, own) = created(&mesh, pattern, 1.0, 300_000);
     let here = own as f64 / 1000.0;

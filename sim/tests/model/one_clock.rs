@@ -1,4 +1,4 @@
-//! One clock a hop, registers on links and message classes in small situations: the values are worked out by hand from docs/router.md, and both
+//! One clock a hop, registers on links and message classes in small situations: the values are worked out manually from docs/router.md, and both
 //! engines must show them.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
@@ -40,7 +40,7 @@ fn a_credit_comes_back_in_three_clocks() {
     });
 }
 
-/// N8 with h links and s registers on the way, counted by hand from the papers' routing.
+/// N8 with h links and s registers on the path, counted manually from the papers' routing.
 #[test]
 fn a_lone_packet_takes_the_clocks_of_rule_n8() {
     for (name, from, to, links, slices, on_the_way) in [
@@ -134,7 +134,7 @@ fn message_classes_have_arbiters_of_their_own() {
     let config = RouterConfig { vcs: 2, message_classes: 2, ..config(Pipeline::Three) };
     for to in [0, 3] {
         play(config, only([1; 4]), &[(1, to, 1, 0), (2, to, 1, 0)], 30, |seen| {
-            // In node 0's buffer in 4: one link of three clocks behind the interface's.
+            // In node 0's buffer in 4: one link of three clocks after the interface's.
             let granted = if to == 0 { "VA 1.0>0 granted; VA 2.1>0 granted" } else { "VA 1.0>3 granted; VA 2.1>3 granted" };
             assert!(seen.traces[4].contains(granted), "{}", seen.traces[4]);
         });

@@ -1,13 +1,13 @@
-//! Packets of a pair in order (docs/router.md, RC9, N3; docs/axi_interface.md, T5), worked out by hand.
+//! Packets of a pair in order (docs/router.md, RC9, N3; docs/axi_interface.md, T5), worked out manually.
 
 use torusmith_design::Order;
 use torusmith_sim::axi::Link;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::Packet;
-use torusmith_sim::overtaking::Overtaking;
 use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
+use torusmith_sim::stats::Overtaking;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_topology::LinkSlices;
 
@@ -33,7 +33,7 @@ fn a_hop_keeps_one_vc() {
     }
 }
 
-/// N3: both packets go by VC 3 mod 2, the second right behind the first, as that VC has credits left; with D = 1 when the credit is back.
+/// N3: both packets go by VC 3 mod 2, the second directly after the first, as that VC has credits left; with D = 1 when the credit is back.
 #[test]
 fn a_packet_starts_on_its_vc_as_soon_as_that_has_a_credit() {
     let jobs = [(1, 3, 1, 0), (1, 3, 1, 0)];
@@ -60,7 +60,7 @@ fn the_local_output_has_one_arbiter() {
     let config = RouterConfig { pipeline: Pipeline::Three, ..pair(2, 4) };
     let star = super::star::Star { classes: 2, ..only([0b11; 4]) };
     play(config, star, &[(1, 0, 1, 0), (2, 0, 1, 0)], 30, |seen| {
-        // Of class 1 and 0 on their way (node mod 2), so on VCs 1 and 0 of the links and of the local output.
+        // Packets of class 1 and 0 on their path (node mod 2), so on VCs 1 and 0 of the links and of the local output.
         assert!(seen.traces[4].contains("VA 1.1>0 granted; VA 2.0>0 lost"), "{}", seen.traces[4]);
         assert_eq!(seen.flits(0, 0).iter().map(|flit| flit.3).collect::<Vec<_>>(), [1, 0]);
     });
@@ -94,7 +94,7 @@ fn a_stream_has_the_vc_of_its_destination() {
     );
 }
 
-/// Pairs are told apart by source and destination.
+/// Pairs differ by source and destination.
 #[test]
 fn overtaken_packets_are_those_behind_a_later_one() {
     let mut overtaking = Overtaking::default();

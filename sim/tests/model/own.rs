@@ -1,4 +1,4 @@
-//! Networks from files: routing by table, by hand; the deadlock walk against the one of the crate that finds classes.
+//! Networks from files: routing by table, worked out manually; the deadlock walk against that of the crate that finds classes.
 
 use torusmith_sim::Error;
 use torusmith_sim::config::{Pipeline, RouterConfig};
@@ -13,7 +13,7 @@ use torusmith_vc_classes::{Class, Classes, walk};
 use super::support::packet;
 use crate::own_networks::{Drawn, EXAMPLES, drawn, example, parsed, routes};
 
-/// A ring of four nodes, one way, whose links have ports of their own at each end; by class of the hop at each node, as TOML.
+/// A one-way ring of four nodes, whose links have ports of their own at each end; by class of the hop at each node, as TOML.
 fn ring(classes: &str, class: impl Fn(usize, usize) -> Option<u8>) -> Network {
     let names = ["a", "b", "c", "d"];
     let ends = [("east", 3), ("south", 1), ("west", 2), ("north", 3)];
@@ -60,7 +60,7 @@ fn one_algorithm_one_rule_no_ties() {
     assert_eq!(few, "vcs = 1 is not allowed; the VC rule `table` of my needs at least 2");
 }
 
-/// The other way round: no other network is routed by a table.
+/// No network but those from files is routed by a table.
 #[test]
 fn no_built_in_network_has_a_table() {
     let told = choose(&"mesh:4,4".parse().unwrap(), RoutingOptions::new(RoutingAlgorithm::Table, None)).unwrap_err().to_string();

@@ -1,4 +1,5 @@
-//! RDT(2, R, 1)/alpha: vectors and hops by hand, distances over all pairs, and the deadlock figures of docs/networks.md and networks/rdt.md.
+//! RDT(2, R, 1)/alpha: vectors and hops worked out manually, distances over all pairs, and the deadlock figures of docs/networks.md and
+//! networks/rdt.md.
 
 use torusmith_sim::deadlock::{Report, Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network, path, path_into};
@@ -116,7 +117,7 @@ fn descending_is_free_of_deadlock() {
     }
 }
 
-/// networks/rdt.md, B3: what is left of the graph when the channels that no cycle leads to are taken away.
+/// networks/rdt.md, B3: channels that remain when those that no cycle leads to are removed.
 #[test]
 fn moves_without_a_class_of_their_own_and_own_rank_first_deadlock() {
     for (side, algorithm, rule, core) in [
@@ -164,7 +165,7 @@ fn all_paths_have_those_channels_and_dependencies() {
     }
 }
 
-/// Ways in rdt:16, whose ranks are 2, 1, 2, 1 by columns; steps are (1, 0), (2, 2), (0, 8) in x and (0, 1), (-2, 2), (-8, 0) in y.
+/// Paths in rdt:16, whose ranks are 2, 1, 2, 1 by columns; steps are (1, 0), (2, 2), (0, 8) in x and (0, 1), (-2, 2), (-8, 0) in y.
 #[test]
 fn a_way_by_hand() {
     let network = rdt(16);
@@ -184,13 +185,13 @@ fn a_way_by_hand() {
     assert_eq!(way("1,1", "0,15"), expect(&[("1,1", "ux-", 1), ("15,15", "x+", 1), ("0,15", "local", 0)]));
 }
 
-/// Class 1 from the edge on to the end of the dimension, in the header's `crossed` bit; a new dimension starts anew.
+/// Class 1 from the edge on to the end of the dimension, in the header's `crossed` bit; a new dimension begins with class 0 again.
 #[test]
 fn crossed_is_carried_along_a_ring_and_no_further() {
     let network = rdt(64);
     let routing = routing(&network, Dor);
     let at = |address: &str| network.parse_address(address).unwrap();
-    // v_0 = (2, 2) by hand, as moves leave them: y over the edge from row 63, on from row 0, then x from column 5.
+    // v_0 = (2, 2) worked out manually, as moves leave them: y over the edge from row 63, on from row 0, then x from column 5.
     let crossed = 1 << (network.route_bits() - 1);
     let hops = [("5,63", 0x22, "y+", 1, 0x12 | crossed), ("5,0", 0x12 | crossed, "y+", 1, 0x02), ("5,1", 0x02, "x+", 0, 0x01)];
     for (node, bits, port, vc, onward) in hops {

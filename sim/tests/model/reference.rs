@@ -12,7 +12,7 @@ use super::support::{config, drain, network, packet, papers_routing, reference, 
 #[test]
 fn a_lone_packet_takes_the_clocks_of_rule_n8() {
     for (pipeline, a_hop) in [(Pipeline::Two, 2), (Pipeline::Three, 3)] {
-        // (network, source, destination, links): paths counted by hand from the routing rules.
+        // (network, source, destination, links): paths counted manually from the routing rules.
         for (name, from, to, links) in [
             ("ttn:2,2,0", "0000", "0001", 1),
             ("ttn:2,2,0", "0000", "0100", 3), // x- to 0003, 2H+ to 0103, x+ to 0100

@@ -1,4 +1,4 @@
-//! A family that a program adds: named, routed, simulated and checked as those of the crates are.
+//! A family that a program adds: named, routed, simulated and checked like those of the crates.
 
 use std::sync::Once;
 
@@ -45,7 +45,7 @@ static ROUTING: FamilyRouting<Ring> = FamilyRouting {
     walk: |_, _, _| None,
 };
 
-/// The wrap link, that into node 0, is ahead or behind.
+/// Routing in the ring: VCs of hops before and after the wrap link, which leads into node 0.
 #[derive(Debug, Clone)]
 struct Onward {
     ahead: u8,
@@ -147,9 +147,9 @@ fn what_it_refuses_is_told_as_of_any_family() {
     assert_eq!(refusal(RoutingOptions::new(RoutingAlgorithm::Ls, None), 2), "routing = ls is not allowed; allowed: dor for ring(6)");
 }
 
-/// Of a ring of 6 one way, ways have 1 to 5 links. With a dateline: class 1 on the links 1-2 to 5-0 on the way to a node behind the wrap link, so
-/// of the 6 links all but the first, 0-1, have it; class 0 on the links 0-1 to 4-5. In each class every link asks for the next, 4 and 4; and
-/// 5-0 of class 1 asks for 0-1 of class 0. Without, six links in a ring.
+/// Paths in a one-way ring of 6 have 1 to 5 links. With a dateline: class 1 on the links 1-2 to 5-0 towards a node after the wrap link, so of the 6
+/// links all but the first, 0-1, have it; class 0 on the links 0-1 to 4-5. In each class every link asks for the next, 4 and 4; and 5-0 of class 1
+/// asks for 0-1 of class 0. Without, six links in a ring.
 #[test]
 fn it_is_checked_for_deadlock() {
     let network = ring("ring:6");

@@ -16,7 +16,7 @@ fn renamed<T: FromStr<Err: Debug>>(value: impl Display) -> T {
     value.to_string().parse().unwrap()
 }
 
-/// The combinations of algorithm, VC rule and ties that a network has and that are described; how many there are.
+/// Compares the combinations of algorithm, VC rule and ties that a network has and that are described; returns their number.
 fn agree(network: &Network, step: usize) -> usize {
     let pairs = algorithms(network).iter().flat_map(|&algorithm| rules(network).iter().map(move |&rule| (algorithm, rule)));
     let all = pairs
@@ -59,7 +59,7 @@ fn check(name: &str, step: usize, count: usize) {
 
 #[test]
 fn tori_connected_networks_are_routed_as_described() {
-    // Of large networks some pairs, and more of them in soaks.
+    // Some pairs of large networks, and more of them in soaks.
     let [three_levels, large_modules, four_levels, five_levels] =
         if cfg!(feature = "soak") { [31, 37, 509, 8191] } else { [67, 73, 1021, 16381] };
     for kind in ["ttn", "sttn", "mtn", "tesh"] {

@@ -1,4 +1,4 @@
-//! Routing: the papers' paths and distances, VC classes, what is refused.
+//! Routing: the papers' paths and distances, VC classes, refused options.
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, classes, for_network, path};
@@ -38,7 +38,7 @@ fn the_papers_example_takes_14_hops() {
         ("231112", "local", 0),
     ];
     assert_eq!(hops(&papers_routing(&network, 4)), expected.map(|(node, port, vc)| (node.to_string(), port.to_string(), vc)));
-    // No tie on the way, and no turn at three levels: by default the same links.
+    // No tie on the path, and no turn at three levels: by default the same links.
     let links = |hops: Vec<(String, String, u32)>| hops.into_iter().map(|(node, port, _)| (node, port)).collect::<Vec<_>>();
     assert_eq!(links(hops(&routing(&network, 4))), expected.map(|(node, port, _)| (node.to_string(), port.to_string())));
 }
@@ -57,7 +57,7 @@ fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
         for source in 0..nodes {
             let bits = routing.source_bits(source as u32, destination, 0);
             let (mut node, mut trail) = (source, Vec::new());
-            // With routing bits the rest of the way depends on the source.
+            // With routing bits the rest of the path depends on the source.
             let length = |node: usize| if network.route_bits() == 0 || node == destination as usize { known[node] } else { u32::MAX };
             while length(node) == u32::MAX {
                 trail.push(node);
@@ -138,7 +138,7 @@ fn nearer_group(network: &Network, routing: &NetworkRouting) {
     assert_eq!((bits("0011", "1011"), bits("0022", "1022")), (0, 1));
     // 0002 to 1031: by (0,0) 2 + 1 + (1 + 1), by (3,3) (1 + 1) + 1 + 2: a tie.
     assert_eq!(bits("0002", "1031"), 0);
-    // And all pairs, by walking both ways.
+    // All pairs, by walking the paths of both choices.
     let graph = network.graph();
     let length = |source: u32, destination: u32, bits: u64| {
         let (mut node, mut links) = (source, 0);
@@ -177,7 +177,7 @@ fn ties_go_as_the_rule_says() {
     }
 }
 
-/// By `dateline` with ties '+': x before y; a tie goes up; class 1, here VCs 2 and 3, while the wrap link is ahead.
+/// Rule `dateline` with ties '+': x before y; a tie goes up; class 1, here VCs 2 and 3, while the wrap link is ahead.
 #[test]
 fn a_torus_goes_the_short_way_and_up_on_ties() {
     let network = network("torus:4,6");

@@ -55,7 +55,7 @@ fn statistics_of_a_quiet_network() {
     assert!((hops - (4.0 * 4.0 + 8.0 * 2.0) / 12.0).abs() < 0.1, "{hops}");
     assert!((offered - 0.01 * 12.0 / 16.0).abs() < 0.001, "{offered}");
     assert!((accepted - offered).abs() < 0.0005);
-    // 2 (h + 1) + 15 with h = 2 at least (N8), and nobody in the way of most packets.
+    // 2 (h + 1) + 15 with h = 2 at least (N8); most packets meet no other packet.
     assert_eq!(network.p50, 21);
     assert!(network.mean >= 21.0 && network.mean < 24.5);
     assert!(total.mean >= network.mean);
@@ -65,7 +65,7 @@ fn statistics_of_a_quiet_network() {
     assert!(outcome.links.iter().all(|l| (0.0..=1.0).contains(&l.flits)));
 }
 
-/// Window 100..200. Loads count what is created and what arrives in it, latencies what is created in it.
+/// Window 100..200. Loads count packets created and packets that arrive in it, latencies packets created in it.
 #[test]
 fn what_counts_in_a_window() {
     let mut statistics = Statistics::new(Spans::after(100, 200));

@@ -1,4 +1,4 @@
-//! A network for situations that can be worked out by hand: node 0 in the middle, nodes 1 to 3 around it.
+//! A network for situations that can be worked out manually: node 0 in the middle, nodes 1 to 3 around it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, classes};
 use torusmith_topology::{Graph, Link};
 
-/// Port p of node 0 is joined both ways to port 1 of node p.
+/// Port p of node 0 and port 1 of node p are linked in both directions.
 pub fn graph() -> Graph {
     Graph::new(4, 4, |node, port| match (node, port) {
         (0, 1..=3) => Some(Link { node: port.into(), port: 1 }),
@@ -23,7 +23,7 @@ pub fn graph() -> Graph {
 pub struct Star {
     /// The VCs a packet may take on links.
     pub vcs: [u8; 4],
-    /// Those of a second candidate at node 0; 0 for none.
+    /// VCs of a second candidate at node 0; 0 for none.
     pub second: [u8; 4],
     /// All VCs of a message class.
     pub all: u8,
@@ -31,7 +31,7 @@ pub struct Star {
     pub classes: usize,
 }
 
-/// One candidate everywhere, and one class.
+/// A network with one candidate everywhere, and one class.
 pub fn only(vcs: [u8; 4]) -> Star {
     Star { vcs, second: [0; 4], all: 0, classes: 1 }
 }
@@ -63,7 +63,7 @@ impl Routing for Star {
 /// (source, destination, flits, clock of creation); numbered in this order.
 pub type Job = (u32, u32, u8, u64);
 
-/// What left a port: (clock in the register, packet, index of the flit, VC).
+/// A flit that left a port: (clock in the register, packet, index of the flit, VC).
 pub type Left = (u64, u32, usize, usize);
 
 pub struct Seen {
@@ -84,7 +84,7 @@ impl Seen {
     }
 }
 
-/// Runs jobs on both engines for `clocks` clocks, and hands what both did to `check`.
+/// Runs jobs on both engines for `clocks` clocks, and passes the events of both to `check`.
 pub fn play(config: RouterConfig, star: Star, jobs: &[Job], clocks: u64, check: impl Fn(&Seen)) {
     let star = Star { all: config.class_vcs(0), ..star };
     let reference: Box<dyn Engine> = Box::new(Reference::new(graph(), star, config).unwrap());

@@ -26,7 +26,7 @@ fn near(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{found} for {expected}");
 }
 
-/// Sums by hand of `PIPELINE` (h + 1) + s + n - 1 (N8), h over all pairs.
+/// Sums worked out manually of `PIPELINE` (h + 1) + s + n - 1 (N8), h over all pairs.
 #[test]
 fn zero_load_latencies_by_hand() {
     let latency = |simulation: &Simulation| simulation.zero_load_latency().unwrap().unwrap();
@@ -55,13 +55,13 @@ fn zero_load_latencies_by_hand() {
     let uniform = latency(&hot);
     hot.traffic.pattern = Pattern::HotSpot(1);
     near(latency(&hot), uniform, 0.4);
-    // Nobody sends.
+    // No node sends.
     std::fs::write(file.path(), "from,to,rate\n0,1,0\n").unwrap();
     given.traffic.pattern = Given::rates(&given.network, file.path()).unwrap().into();
     assert_eq!(given.zero_load_latency().unwrap(), None);
 }
 
-/// What is measured where packets hardly meet.
+/// Measured latencies where packets hardly meet.
 #[test]
 fn zero_load_latency_is_that_of_light_load() {
     let mut hot = simulation("torus:4,4", 0.0002, 400_000);
@@ -99,7 +99,7 @@ fn passing_over_idle_clocks_changes_nothing() {
         simulation.traffic.pattern = Given::trace(&simulation.network, file.path()).unwrap().into();
         simulation
     };
-    // Gaps shorter and longer than what the watchdog waits, and than credits take to come back.
+    // Gaps shorter and longer than the watchdog's patience, and than the return of credits.
     let gaps = "0,0,5,16\n40,3,1,1\n45,1,3,128\n300,5,0,2\n1500,6,9,7\n1501,9,6,7\n9000,0,15,16\n9022,0,15,16\n30000,2,3,4\n";
     let mut sparse: Vec<Simulation> = vec![trace("mesh:4,4", gaps), trace("torus:8,8", gaps), simulation("torus:4,4", 0.0003, 60_000)];
     let mut steady = simulation("torus:8,8", 0.00005, 50_000);
@@ -140,7 +140,7 @@ fn rare_packets_take_no_time() {
     assert!(began.elapsed().as_secs() < 5, "{:?}", began.elapsed());
 }
 
-/// The figures of a warm-up that was found are those of a run that is asked for that warm-up.
+/// Figures of a warm-up that was found equal those of a run with that warm-up as option.
 #[test]
 fn a_warm_up_that_is_found_counts_as_one_that_is_given() {
     for (rate, cycles) in [(0.1, 4000), (0.25, 10_000)] {

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers of several tests.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::deadlock::Walk;
@@ -11,13 +11,13 @@ pub fn network(name: &str) -> Network {
     name.parse().unwrap()
 }
 
-/// By the pairs that stand for all, and by all pairs; where those are many, in soaks alone.
+/// Walks of representatives and of all pairs; large networks walk all pairs in soaks alone.
 pub fn walks(network: &Network) -> &'static [Walk] {
     let all = cfg!(feature = "soak") || network.nodes() <= 1024;
     if all { &[Walk::Representatives, Walk::Exhaustive] } else { &[Walk::Representatives] }
 }
 
-/// What the papers route by (docs/networks.md, "What goes together").
+/// Options of the papers' routing (docs/networks.md, "What goes together").
 pub fn papers() -> RoutingOptions {
     RoutingOptions::default().with_ties(Ties::Plus)
 }

@@ -1,4 +1,5 @@
-//! Balanced ties (docs/networks.md, "Ties"), and the rule `balanced` of the torus: figures of the walks, ways by hand, lengths, what is refused.
+//! Balanced ties (docs/networks.md, "Ties"), and the rule `balanced` of the torus: figures of the walks, paths worked out manually, lengths, refused
+//! options.
 
 use torusmith_sim::deadlock::{Report, Walk, check};
 use torusmith_sim::routing::{
@@ -9,7 +10,7 @@ use torusmith_topology::{Network, Orbit, every_node};
 use super::support::{network, papers, walks};
 use RoutingAlgorithm::{Cs, Dor, Ls, LsCs};
 
-/// Of the rule's own ties if there are none.
+/// Options of a rule; `None` for the rule's own ties.
 fn options(rule: VcRule, ties: impl Into<Option<Ties>>) -> RoutingOptions {
     RoutingOptions { ties: ties.into(), ..RoutingOptions::new(Dor, Some(rule)) }
 }
@@ -20,7 +21,7 @@ fn balanced(name: &str, rule: VcRule, vcs: usize) -> (Network, NetworkRouting) {
     (network, routing)
 }
 
-/// By the pairs that stand for all, and by all pairs ([`walks`]): the same graph.
+/// Report of the walks of representatives and of all pairs ([`walks`]), which must be equal.
 fn report(network: &Network, options: RoutingOptions, vcs: Option<usize>) -> Report {
     let mut reports = walks(network).iter().map(|&walk| check(network, options, vcs, walk, &|_, _| ()).unwrap());
     let figures = |found: &Report| (found.channels, found.dependencies, found.cycle.clone(), found.core);
@@ -72,7 +73,7 @@ const FIGURES: &[(&str, bool, VcRule, usize, usize, bool)] = &[
     ("tesh:2,2,1", true, VcRule::Least, 1120, 1696, true),
     ("tesh:2,2,2", true, VcRule::Least, 1472, 2304, true),
     ("tesh:2,3,1", true, VcRule::Least, 23552, 37888, true),
-    // No ring of a TESH has a tie if links are one way: as with ties '+'.
+    // No ring of a TESH has a tie if links are one-way: equal to ties '+'.
     ("tesh:2,2,0", false, VcRule::Min2, 1104, 1592, true),
 ];
 
@@ -86,9 +87,9 @@ fn figures_of_tori_connected_networks() {
     }
 }
 
-/// With balanced ties a ring of 4 uses each of its links both ways in one class, 8 channels, and one is enough: 4 x 4 nodes, 64. A ring has 4
-/// ways of 2 hops, 8 rings 32; at a node both x channels may be the last and both y channels the first, 16 nodes by 4: 96. With two VCs on
-/// every hop twice the channels, and each dependency four times.
+/// With balanced ties a ring of 4 uses each of its links in both directions in one class, 8 channels, and one is enough: 4 x 4 nodes, 64. A ring has
+/// 4 paths of 2 hops, 8 rings 32; at a node both x channels may be the last and both y channels the first, 16 nodes by 4: 96. With two VCs on every
+/// hop twice the channels, and each dependency four times.
 #[test]
 fn figures_of_tori() {
     for (name, rule, vcs, channels, dependencies) in [
@@ -111,7 +112,7 @@ fn figures_of_tori() {
     }
 }
 
-/// Every length of ring, in the first dimension and behind another one: no cycle, and representatives stand for all.
+/// Every length of ring, in the first dimension and in a later one: no cycle, and representatives stand for all.
 #[test]
 fn tori_of_any_sides_are_free_of_deadlock() {
     for side in 2..=20 {
@@ -160,7 +161,7 @@ fn ways_in_a_torus_by_hand() {
         ("torus:4,4", VcRule::Dateline, "0,3", "2,1", "x-0 x-0 y+0 y+0"),
         ("torus:6,2", VcRule::Dateline, "3,1", "0,0", "x+1 y-0 y-0 y-0"),
         ("torus:2,4", VcRule::Balanced, "1,1", "0,3", "x-0 x-0 y+0"),
-        // Columns: h = 1, u = 2. To node 2 ways go on behind the wrap link: class 1 up to it. To 4 and to 0 none do: class 0 on the last hop.
+        // Columns: h = 1, u = 2. To node 2 paths go on after the wrap link: class 1 up to it. To 4 and to 0 none do: class 0 on the last hop.
         ("torus:6,8", VcRule::Balanced, "0,6", "0,2", "x+1 x+1 x+0 x+0"),
         ("torus:6,8", VcRule::Balanced, "0,0", "0,4", "x+1 x+1 x+1 x+0"),
         ("torus:6,8", VcRule::Balanced, "0,5", "0,0", "x+1 x+1 x+0"),
@@ -254,7 +255,7 @@ fn ways_in_tori_connected_networks_by_hand() {
     let up = [("2000", "2V+", 0), ("3000", "2V+", 0), ("0000", "x-", 0), ("0003", "2H+", 0), ("0103", "2H+", 0), ("0203", "x-", 1)];
     check_way("ttn:2,2,1", VcRule::Min2, "0202", &up);
     check_way("ttn:2,2,1", VcRule::Min2, "0020", &[("0002", "y+", 1), ("0012", "y+", 1), ("0022", "x+", 1), ("0023", "x+", 1)]);
-    // MTN: two hops and a column either way; from row 2 '+' by the wrap link, from row 3 '-' without it.
+    // MTN: two hops and a column in either direction; from row 2 '+' by the wrap link, from row 3 '-' without it.
     check_way("mtn:2,2,1", VcRule::Min2, "0103", &[("2000", "2V+", 1), ("3000", "2V+", 1), ("0200", "x-", 0), ("0203", "2H-", 0)]);
     check_way("mtn:2,2,1", VcRule::Paper4, "1103", &[("3000", "2V-", 0), ("2000", "2V-", 0), ("1000", "x-", 1), ("1003", "2H+", 0)]);
     // TESH: the inter-BM class of `min2` is wrap, that of `least` 0.
@@ -308,8 +309,8 @@ fn headers_of_the_htn() {
     }
 }
 
-/// The nodes of a network's orbits stand for all, although ties tell nodes of an orbit apart: where ways of equal tie differ in length, in an
-/// MTN and an HTN, the odd nodes have them the other way round. Except in an MTN, ways are as long on average as with ties '+'.
+/// The nodes of a network's orbits stand for all, although ties distinguish nodes of an orbit: where paths of equal tie differ in length, in an MTN
+/// and an HTN, the odd nodes have them in the opposite direction. Except in an MTN, paths are as long on average as with ties '+'.
 #[test]
 fn lengths_by_orbits_are_those_of_every_node() {
     for (name, rules) in [

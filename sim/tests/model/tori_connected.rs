@@ -1,4 +1,4 @@
-//! STTN, MTN and TESH (and TTN): paths by hand.
+//! STTN, MTN and TESH (and TTN): paths worked out manually.
 
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule, for_network, least_vcs, path};
 
@@ -45,10 +45,10 @@ fn a_path_in_an_sttn() {
     check("sttn:2,3,0", false, VcRule::Level, "231112", &expected);
 }
 
-/// The link from the inlet of a ring of level 4 or 5 to its outlet has the ring's dateline: a class more once the ring's wrap link is behind.
+/// The link from the inlet of a ring of level 4 or 5 to its outlet has the ring's dateline: a class more after the ring's wrap link.
 #[test]
 fn datelines_in_the_basic_modules_of_an_sttn() {
-    // 4V: in at (0,2), out at (0,1). From row 2 to row 1, by the wrap link behind row 3.
+    // 4V: in at (0,2), out at (0,1). From row 2 to row 1, by the wrap link after row 3.
     let expected = [
         ("20000001", "4V+", 1),
         ("30000002", "x-", 0),
@@ -66,19 +66,19 @@ fn datelines_in_the_basic_modules_of_an_sttn() {
 
 #[test]
 fn paths_in_an_mtn() {
-    // Against three hops up and two columns: one hop by the wrap link, which mends the column.
+    // Against three hops up and two columns: one hop by the wrap link, which corrects the column.
     check("mtn:2,2,1", true, VcRule::Paper4, "3201", &[("0000", "2V-", 1), ("3200", "x+", 2)]);
-    // One way: the wrap link spoils the column.
+    // One-way links: the wrap link changes the column to a wrong one.
     let expected = [("3000", "2V+", 1), ("0200", "x-", 1), ("0203", "2H+", 1), ("0303", "2H+", 1), ("0003", "x+", 3), ("0000", "x+", 2)];
     check("mtn:2,2,0", false, VcRule::Paper4, "0001", &expected);
-    // Two hops and a column either way: `min2` keeps off the wrap link.
+    // Two hops and a column in either direction: `min2` avoids the wrap link.
     let up = [("2000", "2V+", 1), ("3000", "2V+", 1), ("0200", "x-", 1), ("0203", "2H-", 0)];
     check("mtn:2,2,1", true, VcRule::Paper4, "0103", &up);
     let down = [("2000", "2V-", 0), ("1000", "2V-", 0), ("0000", "x-", 0), ("0003", "2H+", 0)];
     check("mtn:2,2,1", true, VcRule::Min2, "0103", &down);
 }
 
-/// In a straight line: row 0 to row 3 has no short cut.
+/// Straight lines: row 0 to row 3 has no short cut.
 #[test]
 fn a_path_in_a_tesh() {
     let expected = [
@@ -98,7 +98,7 @@ fn a_path_in_a_tesh() {
         ("1101", "x-", 1),
     ];
     check("tesh:2,2,0", false, VcRule::Min2, "1100", &expected);
-    // Both ways round: a tie goes up under `min2`, with a dateline; `least` keeps off the wrap link and needs none.
+    // Bidirectional links: a tie goes up under `min2`, with a dateline; `least` avoids the wrap link and needs none.
     check("tesh:2,2,1", true, VcRule::Min2, "0000", &[("2000", "2V+", 1), ("3000", "2V+", 1)]);
     check("tesh:2,2,1", true, VcRule::Least, "0000", &[("2000", "2V-", 0), ("1000", "2V-", 0)]);
 }

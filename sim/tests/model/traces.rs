@@ -1,4 +1,4 @@
-//! Small situations, clock by clock: the values are worked out by hand from docs/router.md, and both engines must show them.
+//! Small situations, clock by clock: the values are worked out manually from docs/router.md, and both engines must show them.
 //!
 //! A flit sent by a network interface in clock t is in the first buffer in t+1; a lone head then leaves every router in two clocks
 //! (`PIPELINE` = 2), so that it is in the buffer of node 0 in t+3 and, if granted, in its output register in t+4.
@@ -26,7 +26,7 @@ fn two_heads_contend_and_the_tail_leaves_no_bubble() {
     });
 }
 
-/// The pointer of output 3 has moved behind port 1 (SA4), so of two heads that meet later port 2 comes first.
+/// The pointer of output 3 has moved past port 1 (SA4), so of two heads that meet later port 2 comes first.
 #[test]
 fn an_output_pointer_moves_behind_the_winner() {
     play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 3, 1, 0), (1, 3, 1, 10), (2, 3, 1, 10)], 30, |seen| {
@@ -104,8 +104,8 @@ fn a_waiting_head_takes_the_first_candidate_that_calls() {
     });
 }
 
-/// The same with D = 4: packet 0 streams until its tail leaves in 18, and its VC is never without a credit, so the first candidate calls all the
-/// time (VC4). Packet 1 asks for it in vain from 5 to 18, the free second candidate notwithstanding, and takes it in 19.
+/// D = 4: packet 0 takes VC 1 of output 3 and streams until its tail leaves in 18, and its VC is never without a credit, so the first candidate calls
+/// all the time (VC4). Packet 1 asks for it in vain from 5 to 18, the free second candidate notwithstanding, and takes it in 19.
 #[test]
 fn a_candidate_calls_while_a_packet_holds_its_vc() {
     let star = Star { second: [0, 0, 0, 0b01], ..only([0b11, 0b11, 0b11, 0b10]) };

@@ -1,4 +1,4 @@
-//! The same for three clocks a hop: what is worked out by hand from docs/router.md, clock by clock.
+//! Three clocks a hop in small situations: values worked out manually from docs/router.md, clock by clock.
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 
@@ -195,9 +195,9 @@ fn who_is_picked_when_others_wait() {
     });
 }
 
-/// The same with packet 1 in VC 2 of port 1 and packet 2 in VC 1. VC 2 is picked for 10, and VC 0 for 11. Then VC 1, which has been given a VC in 11, is the
-/// first behind VC 0, but VC 2 had one in 11 already: it is picked for 12 (VA7 a before b). Behind it VC 0 comes first, for 13, with its tail; VC 1 is
-/// picked for 14 (a) and 15 (c).
+/// VC 0 streams at port 1, with packet 1 in VC 2 and packet 2 in VC 1. VC 2 is picked for 10, and VC 0 for 11. Then VC 1, which has been given a VC
+/// in 11, is the first after VC 0, but VC 2 had one in 11 already: it is picked for 12 (VA7 a before b). After it VC 0 comes first, for 13, with its
+/// tail; VC 1 is picked for 14 (a) and 15 (c).
 #[test]
 fn a_head_just_given_a_vc_is_picked_after_those_that_had_one() {
     let jobs = [(1, 3, 5, 0), (1, 2, 2, 0), (1, 0, 2, 0), (2, 3, 16, 0)];
@@ -225,8 +225,8 @@ fn the_head_on_the_link_behind_a_tail_is_called_at_once() {
     });
 }
 
-/// The same with packet 2 in the buffer behind packet 1 since 7, both waiting until packet 0's tail has won in 8: packet 1 has the VC in 9 and leaves in 10,
-/// and packet 2 is called for 11 (VA5 d).
+/// Packet 2 is in the buffer after packet 1 since 7, both waiting until packet 0's tail has won in 8: packet 1 has the VC in 9 and leaves in 10, and
+/// packet 2 is called for 11 (VA5 d).
 #[test]
 fn the_head_in_the_buffer_behind_a_tail_is_called_at_once() {
     let jobs = [(2, 3, 4, 0), (1, 3, 1, 1), (1, 3, 1, 1)];
@@ -252,8 +252,8 @@ fn being_called_does_not_depend_on_a_request() {
     });
 }
 
-/// The same with packet 3, which holds VC 0 of output 2 as packet 0 holds VC 1 of output 3, and packet 2, which wants it and comes to the front in 7, called
-/// by (b). Both heads of port 1 have a request in 10 and 11, 14 and 15, 18 and 19, 22. A void head is called on while the other has none (c), and gives way
+/// Packet 3 holds VC 0 of output 2 as packet 0 holds VC 1 of output 3, and packet 2, which wants it and comes to the front in 7, is called by (b).
+/// Both heads of port 1 have a request in 10 and 11, 14 and 15, 18 and 19, 22. A void head stays called while the other has none (c), and gives way
 /// to it when it has one (a).
 #[test]
 fn a_void_head_gives_way_to_one_that_requests() {

@@ -1,4 +1,4 @@
-//! The seven patterns against values worked out by hand, and the arrivals.
+//! The seven patterns against values worked out manually, and the arrivals.
 
 use std::collections::BTreeMap;
 
@@ -114,7 +114,7 @@ fn random_destinations() {
     assert_eq!(["00000", "13222", "21300", "33333"].map(hot), ["11033", "12030", "21003", "22000"]);
 }
 
-/// By the definitions of the networks (docs/networks.md): what a link leads to, each node once.
+/// Definitions of the networks (docs/networks.md): the nodes to which links lead, each once.
 #[test]
 fn neighbours_by_hand() {
     let rng = &mut ChaCha8Rng::seed_from_u64(7);
@@ -123,7 +123,7 @@ fn neighbours_by_hand() {
         ("torus:4,4", "1,0", &["0,0", "1,1", "1,3", "2,0"]),
         ("torus:2,3", "0,0", &["0,1", "0,2", "1,0"]), // both ways round a ring of two are one node
         ("hypercube:3", "101", &["001", "100", "111"]),
-        // A corner of a basic module has the far corners beside it; of the ring of level 2, which goes one way, the next.
+        // A corner of a basic module is linked to the far corners; on the one-way ring of level 2, to the next node.
         ("ttn:2,2,0", "0000", &["0001", "0003", "0010", "0030", "1000"]),
     ] {
         let network = network(name);

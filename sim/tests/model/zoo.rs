@@ -76,7 +76,7 @@ fn graph(number: u64) -> Graph {
     for _ in 0..nodes / 2 {
         let (a, b) = (linked[below(state, linked.len())], linked[below(state, linked.len())]);
         join(&mut links, a, b);
-        // One in four once more, the other way round.
+        // One link in four again, in the opposite direction.
         if below(state, 4) == 0 {
             join(&mut links, b, a);
         }
@@ -124,7 +124,7 @@ fn simulation(network: &Network) -> Simulation {
     }
 }
 
-/// Each has the links of its file once, routes without a cycle of channels, and delivers all packets.
+/// Each graph has the links of its file once, routes without a dependency cycle, and delivers all packets.
 #[test]
 fn sixty_graphs_are_read_walked_and_simulated() {
     let folder = tempfile::tempdir().unwrap();

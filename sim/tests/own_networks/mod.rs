@@ -1,4 +1,4 @@
-//! Networks from files, and what the crate that finds classes knows of them.
+//! Networks from files, as descriptions for the crate that finds classes.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub fn resolved(own: &OwnNetwork) -> Network {
     })
 }
 
-/// The ways of a network; channels are its links, in the order of nodes and ports.
+/// Routes of a network; channels are its links, in the order of nodes and ports.
 pub fn routes(network: &Network) -> Routes {
     let (graph, table, nodes) = (network.graph(), network.route_table().unwrap(), network.nodes() as u32);
     let links: Vec<_> = graph.iter_links().collect();
@@ -44,18 +44,18 @@ pub fn routes(network: &Network) -> Routes {
     Routes::by_destination(network.nodes(), channels, hops).unwrap()
 }
 
-/// What a drawn network is like.
+/// Parameters of a drawn network.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawn {
     pub nodes: u32,
-    /// Links besides a ring, one way each.
+    /// One-way links in addition to a ring.
     pub more: u32,
     /// Highest port.
     pub ports: u32,
-    /// Of four links, so many have registers.
+    /// Number of links in four that have registers.
     pub sliced: u32,
     pub classes: u8,
-    /// Of eight hops, so many are of class any.
+    /// Number of hops in eight that are of class any.
     pub any: u32,
     pub seed: u64,
 }

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use torusmith_sim::config::RouterConfig;
-use torusmith_sim::single::Carried;
+use torusmith_sim::single::LinkState;
 
 use super::heads::{Head, Heads};
 
@@ -89,7 +89,7 @@ impl<'a> Neighbours<'a> {
     }
 
     /// The router shows this.
-    pub fn see(&mut self, shown: &[Carried]) {
+    pub fn see(&mut self, shown: &[LinkState]) {
         for (end, shown) in self.ends.iter_mut().zip(shown) {
             shown.credit.into_iter().for_each(|vc| end.credits[vc] += 1);
             if let Some((vc, mark)) = shown.flit {

@@ -1,7 +1,7 @@
 //! Contents of the multicast router's flits (docs/multicast_router.md, F1 to F3, N1, N5): the test bench's own reading of the page.
 
 use torusmith_routes::{Routes, of_rdt};
-use torusmith_sim::multicast::{Kind, Packet};
+use torusmith_sim::multicast::{Packet, PacketKind};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
@@ -62,16 +62,16 @@ impl Format {
         let (number, source) = (u64::from(packet.number), packet.source);
         let pe = (number >> 1 & 1) << PE;
         match packet.kind {
-            Kind::Unicast { destination } => {
+            PacketKind::Unicast { destination } => {
                 let second = u64::from(destination) | u64::from(source) << self.address_bits | id << (2 * self.address_bits);
                 [UNICAST | pe | self.way(source, destination), second]
             }
-            Kind::Multicast { root_rank, maps } => {
+            PacketKind::Multicast { root_rank, maps } => {
                 let tag = number >> 2 & 31;
                 let flit0 = MULTICAST | pe | u64::from(root_rank) << STAGE | tag << TAG | u64::from(maps[4]) << TOP_MAP;
                 [flit0, u32::from_le_bytes([maps[0], maps[1], maps[2], maps[3]]).into()]
             }
-            Kind::SetUp { register, value } => [SET_UP | pe, u64::from(register) | u64::from(value) << 4],
+            PacketKind::SetUp { register, value } => [SET_UP | pe, u64::from(register) | u64::from(value) << 4],
         }
     }
 
@@ -91,7 +91,7 @@ impl Format {
     /// The packet as the Verilog side's interface at its source gets it.
     pub fn offer(packet: &Packet, [header, second]: [u64; 2], flags: u32) -> Offer {
         // A set-up packet ends in the router: nothing outside tells when.
-        let own = if matches!(packet.kind, Kind::SetUp { .. }) { Offer::ALWAYS } else { 0 };
+        let own = if matches!(packet.kind, PacketKind::SetUp { .. }) { Offer::ALWAYS } else { 0 };
         let port = if packet.number & 1 == 1 { Offer::BY_PORT_9 } else { 0 };
         Offer { number: packet.number, source: packet.source, header, second, flits: packet.flits.into(), flags: flags | own | port }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use torusmith_sim::multicast::{Kind, Packet};
+use torusmith_sim::multicast::{Packet, PacketKind};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 
@@ -89,13 +89,13 @@ impl Ledger {
         let header = self.format.header(&packet, id);
         let offer = Format::offer(&packet, header, 0);
         let missing = match packet.kind {
-            Kind::SetUp { .. } => return offer,
-            Kind::Unicast { .. } => {
+            PacketKind::SetUp { .. } => return offer,
+            PacketKind::Unicast { .. } => {
                 self.unicasts[source as usize] += 1;
                 self.by_way.entry(header[1]).or_default().push(number);
                 Vec::new()
             }
-            Kind::Multicast { root_rank, maps } => {
+            PacketKind::Multicast { root_rank, maps } => {
                 self.by_tag.entry((source, (number & 1) as u8, (number >> 2 & 31) as u8)).or_default().numbers.push(number);
                 members(&self.rdt, source, root_rank, &maps)
             }
@@ -159,7 +159,7 @@ impl Ledger {
         let same = |number: &u32| {
             let Some(Awaited { packet, header, missing }) = self.awaited.get(number) else { return false };
             let here = match packet.kind {
-                Kind::Unicast { destination } => destination == node,
+                PacketKind::Unicast { destination } => destination == node,
                 _ => missing.binary_search(&node).is_ok(),
             };
             let local = if packet.number >> 1 & 1 == 1 { LOCAL1 } else { 0 };
@@ -174,7 +174,7 @@ impl Ledger {
             return Err(format!("a {kind} of {count} flits, flit 1 {second:#x}, that was not sent so, or not here, or has come already"));
         };
         let awaited = self.awaited.get_mut(&number).expect("found above");
-        if let Kind::Unicast { .. } = awaited.packet.kind {
+        if let PacketKind::Unicast { .. } = awaited.packet.kind {
             self.counts.unicasts += 1;
             take(&mut self.by_way, &second, number);
             end(&mut self.awaited, &mut self.by_payload, &self.format, number);
@@ -263,12 +263,12 @@ mod tests {
 
     /// Packet 0 leaves by port 0 and is for port 0; 3 flits.
     fn unicast(number: u32, source: u32, destination: u32) -> Packet {
-        Packet { number, source, kind: Kind::Unicast { destination }, flits: 3, created: 0 }
+        Packet { number, source, kind: PacketKind::Unicast { destination }, flits: 3, created: 0 }
     }
 
     /// To the east neighbour and the node itself: the maps of rank 0 C and E.
     fn multicast(number: u32, source: u32) -> Packet {
-        Packet { number, source, kind: Kind::Multicast { root_rank: 0, maps: [3, 0, 0, 0, 0] }, flits: 3, created: 0 }
+        Packet { number, source, kind: PacketKind::Multicast { root_rank: 0, maps: [3, 0, 0, 0, 0] }, flits: 3, created: 0 }
     }
 
     /// A flit at a local output.

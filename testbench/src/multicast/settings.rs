@@ -1,6 +1,6 @@
 //! Which unicasts and multicasts are sent.
 
-use torusmith_sim::multicast::{Kind as PacketKind, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet};
+use torusmith_sim::multicast::{MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet, PacketKind};
 use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
 

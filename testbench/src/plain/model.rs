@@ -1,7 +1,7 @@
 //! The model of a plain router's network.
 
 use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord};
-use torusmith_sim::watchdog::Dead;
+use torusmith_sim::watchdog::DeadNetwork;
 use torusmith_topology::Network;
 
 use super::ports;
@@ -92,7 +92,7 @@ impl protocol::Model for Model {
     }
 
     fn waiting(&self, network: &Network, since: u64) -> Vec<String> {
-        Dead::new(&*self.engine, &network.graph(), since).describe(network)
+        DeadNetwork::new(&*self.engine, &network.graph(), since).describe(network)
     }
 
     fn ports<'a>(&'a self, scene: ClockView<'a, Heads>) -> Box<dyn Ports + 'a> {

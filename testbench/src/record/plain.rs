@@ -5,7 +5,7 @@ use torusmith_sim::routing::NetworkRouting;
 use torusmith_sim::run::{Run, RunOptions};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::Traffic;
-use torusmith_sim::watchdog::Dead;
+use torusmith_sim::watchdog::DeadNetwork;
 use torusmith_topology::Graph;
 
 use super::interface::{Interface, Sent};
@@ -40,7 +40,7 @@ fn look(observer: &mut dyn Observer, clock: u64) -> Result<(), Error> {
     Ok(())
 }
 
-fn dead(dead: impl AsRef<Dead>) -> Error {
+fn dead(dead: impl AsRef<DeadNetwork>) -> Error {
     Error::Dead { since: dead.as_ref().since }
 }
 

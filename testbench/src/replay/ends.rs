@@ -1,7 +1,7 @@
 //! The far ends of a router's links: what they may send (docs/router.md, L3, VC2). The local port may be sent anything (section 8).
 
 use torusmith_sim::config::RouterConfig;
-use torusmith_sim::single::Carried;
+use torusmith_sim::single::LinkState;
 
 /// Of one port, by VC.
 #[derive(Clone)]
@@ -23,7 +23,7 @@ impl Ends {
     }
 
     /// A clock in which the router shows `shown` and its ports get `carried`.
-    pub fn clock(&mut self, shown: &[Carried], carried: &[Carried]) -> Result<(), String> {
+    pub fn clock(&mut self, shown: &[LinkState], carried: &[LinkState]) -> Result<(), String> {
         for (port, (end, comes)) in self.0.iter_mut().zip(carried).enumerate() {
             if let Some((vc, mark)) = comes.flit.filter(|_| port != 0) {
                 if end.credits[vc] == 0 {

@@ -7,7 +7,7 @@ mod model;
 use std::path::Path;
 
 use serde::Serialize;
-use torusmith_sim::single::Carried;
+use torusmith_sim::single::LinkState;
 
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, View};
@@ -24,7 +24,7 @@ pub(crate) use model::Model;
 
 /// Inputs of a router's ports in a clock: for the model, and as wires, each port with its words of data.
 pub(crate) struct PortInputs {
-    pub carried: Vec<Carried>,
+    pub carried: Vec<LinkState>,
     pub wires: Vec<u32>,
     /// `clear_error` is 1.
     pub clear: bool,
@@ -33,7 +33,7 @@ pub(crate) struct PortInputs {
 impl PortInputs {
     /// Nothing comes to so many ports, each with so many words of data.
     pub fn nothing(ports: usize, words: usize) -> Self {
-        Self { carried: vec![Carried::default(); ports], wires: vec![0; ports * (1 + words)], clear: false }
+        Self { carried: vec![LinkState::default(); ports], wires: vec![0; ports * (1 + words)], clear: false }
     }
 
     /// A flit, which has so many words of data.

@@ -1,7 +1,7 @@
 //! The model's router beside the Verilog's, with the data of the flits that are in it.
 
 use torusmith_sim::routing::NetworkRouting;
-use torusmith_sim::single::{Carried, Mark, Single};
+use torusmith_sim::single::{LinkState, NumberedFlit, SingleRouter};
 
 use super::ends::Ends;
 use crate::Error;
@@ -11,7 +11,7 @@ use crate::manifest::Design;
 use crate::routing::routing;
 
 pub(crate) struct Model {
-    single: Single<NetworkRouting>,
+    single: SingleRouter<NetworkRouting>,
     format: Format,
     /// Of each flit that came in, by number.
     data: Vec<Vec<u32>>,
@@ -22,7 +22,7 @@ pub(crate) struct Model {
 impl Model {
     pub fn new(design: &Design, node: u32) -> Result<Self, Error> {
         Ok(Self {
-            single: Single::new(&design.network, node, routing(design)?, design.config)?,
+            single: SingleRouter::new(&design.network, node, routing(design)?, design.config)?,
             format: Format::new(&design.network, design.flit_width),
             data: Vec::new(),
             ends: Ends::new(design.ports_compared(), design.config),
@@ -39,9 +39,9 @@ impl Model {
     }
 
     /// A flit that comes in.
-    pub fn mark(&mut self, head: bool, tail: bool, data: Vec<u32>) -> Mark {
+    pub fn mark(&mut self, head: bool, tail: bool, data: Vec<u32>) -> NumberedFlit {
         let header = header(&data);
-        let mark = Mark {
+        let mark = NumberedFlit {
             number: self.data.len() as u32,
             head,
             tail,
@@ -53,8 +53,8 @@ impl Model {
     }
 
     /// Refuses what no rule allows at the ports in this clock.
-    pub fn check(&mut self, carried: &[Carried]) -> Result<(), String> {
-        let beyond = |(_, mark): (usize, Mark)| mark.head && mark.destination >= self.nodes;
+    pub fn check(&mut self, carried: &[LinkState]) -> Result<(), String> {
+        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination >= self.nodes;
         if let Some(port) = (1..carried.len()).find(|&port| carried[port].flit.is_some_and(beyond)) {
             return Err(format!("in[{port}]: a head to a node that is not there"));
         }
@@ -62,11 +62,11 @@ impl Model {
     }
 
     /// Flits and credits at the outputs in this clock, by port.
-    pub fn carried(&self) -> Vec<Carried> {
+    pub fn carried(&self) -> Vec<LinkState> {
         self.single.shown()
     }
 
-    pub fn step(&mut self, carried: &[Carried], clear: bool) {
+    pub fn step(&mut self, carried: &[LinkState], clear: bool) {
         self.single.step(carried, clear);
     }
 
@@ -75,7 +75,7 @@ impl Model {
         self.single.shown().iter().map(|carried| self.link(carried)).collect()
     }
 
-    fn link(&self, carried: &Carried) -> Link {
+    fn link(&self, carried: &LinkState) -> Link {
         let credit = carried.credit.map_or(0, link::credit_word);
         let Some((vc, mark)) = carried.flit else { return Link { control: credit, data: String::new() } };
         let mut data = self.data[mark.number as usize].clone();

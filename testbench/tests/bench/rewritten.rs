@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use torusmith_sim::Error;
 use torusmith_sim::driver::DriverOptions;
-use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord, Waiting};
+use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord, WaitingVc};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_testbench::{PlainCounts, RunOptions, RunReport, Silent};
 use torusmith_topology::Network;
@@ -84,7 +84,7 @@ impl Engine for Counting {
         self.model.link_flits()
     }
 
-    fn waiting(&self) -> Vec<Waiting> {
+    fn waiting(&self) -> Vec<WaitingVc> {
         self.model.waiting()
     }
 

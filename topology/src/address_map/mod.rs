@@ -75,7 +75,7 @@ impl AddressRange {
 
 /// The target of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct AddressTarget {
     /// Index of the range in [`AddressMap::ranges`].
     pub range: usize,
     /// Node number of the subordinate.
@@ -120,10 +120,10 @@ impl AddressMap {
     }
 
     /// The target of an address; `None` if no range contains it.
-    pub fn lookup(&self, address: u64) -> Option<Place> {
+    pub fn lookup(&self, address: u64) -> Option<AddressTarget> {
         let range = self.ranges.partition_point(|range| range.base <= address).checked_sub(1)?;
         let found = &self.ranges[range];
-        found.holds(address).then(|| Place { range, node: found.node, address: found.translated(address) })
+        found.holds(address).then(|| AddressTarget { range, node: found.node, address: found.translated(address) })
     }
 }
 
@@ -143,6 +143,6 @@ pub fn parse(text: &str, name: &str, network: &Network, address_width: u32) -> R
     if !ADDRESS_WIDTH.contains(address_width) {
         return Err(Error::parameter("address map", "address-width", address_width, &ADDRESS_WIDTH.to_string()));
     }
-    let draft = toml::read(text).and_then(|tree| file::draft(&tree));
-    draft.and_then(|draft| checks::checked(draft, network, address_width)).map_err(|fault| fault.told(&[name.to_owned()]))
+    let draft = toml::read(text).and_then(|tree| file::read_draft(&tree));
+    draft.and_then(|draft| checks::check(draft, network, address_width)).map_err(|error| error.into_error(&[name.to_owned()]))
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::line::Line;
+use super::escape_xml;
+use super::line::LinkLine;
 use super::picture::{LINE, Paint, Picture};
-use super::xml::escaped;
 use crate::Link;
 
 /// A channel of a dependency cycle.
@@ -17,7 +17,7 @@ pub struct Held {
 }
 
 /// A dependency cycle: each channel waits for the next one.
-pub struct Cycle<'a>(pub &'a [Held]);
+pub struct CyclePicture<'a>(pub &'a [Held]);
 
 /// Most channels that are listed below the picture.
 const LISTED: usize = 24;
@@ -28,7 +28,7 @@ const HELD: &str = "#c2410c";
 /// Colour of all other links.
 const FREE: &str = "#cfd6df";
 
-impl Cycle<'_> {
+impl CyclePicture<'_> {
     /// Numbers of the channels on an output, from 1.
     fn numbers(&self, output: Link) -> String {
         let on = self.0.iter().zip(1..).filter(|(held, _)| held.output == output);
@@ -47,7 +47,7 @@ impl Cycle<'_> {
     }
 }
 
-impl Paint for Cycle<'_> {
+impl Paint for CyclePicture<'_> {
     fn lines(&self) -> usize {
         1 + self.0.len().min(LISTED) + usize::from(self.0.len() > LISTED)
     }
@@ -56,13 +56,13 @@ impl Paint for Cycle<'_> {
         writeln!(out, "<g stroke=\"{FREE}\" stroke-width=\"1.6\">")?;
         for link in picture.links() {
             let Some(line) = picture.line(link.from) else { continue };
-            let (path, told) = (line.path(&picture.plane).text(), picture.told(link.from, link.to));
+            let (path, told) = (line.path(&picture.plane).text(), picture.describe_link(link.from, link.to));
             writeln!(out, "<path class=\"link\" d=\"{path}\"><title>{told}</title></path>")?;
         }
         writeln!(out, "</g>")?;
         writeln!(out, "<g stroke=\"{HELD}\" stroke-width=\"3\">")?;
         for line in self.outputs().into_iter().filter_map(|output| picture.line(output)) {
-            let path = Line { arrow: true, ..line }.path(&picture.plane).text();
+            let path = LinkLine { arrow: true, ..line }.path(&picture.plane).text();
             writeln!(out, "<path class=\"held\" d=\"{path}\" marker-end=\"url(#arrow)\"/>")?;
         }
         writeln!(out, "</g>")
@@ -90,7 +90,7 @@ impl Paint for Cycle<'_> {
             lines.push(format!("and {} more", self.0.len() - LISTED));
         }
         for (y, line) in (y..).step_by(LINE as usize).zip(lines) {
-            writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"14\">{}</text>", y + 5, escaped(&line))?;
+            writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"14\">{}</text>", y + 5, escape_xml(&line))?;
         }
         Ok(())
     }

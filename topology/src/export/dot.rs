@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Source, notes, pairs};
+use super::{Source, links, notes};
 use crate::Link;
 
 /// Lists what the format leaves out: routes and places.
@@ -19,7 +19,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     for number in 0..network.nodes() as u32 {
         writeln!(out, "  {};", node(number))?;
     }
-    for link in pairs::links(source) {
+    for link in links::list_links(source) {
         write!(out, "  {} -> {} [taillabel={}, headlabel={}", node(link.from.node), node(link.to.node), port(link.from), port(link.to))?;
         if link.both {
             write!(out, ", dir=none")?;

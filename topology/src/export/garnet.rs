@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::garnet_weights::{MOST, Routes, Weights, find};
+use super::garnet_weights::{GarnetRoutes, GarnetWeights, MOST, find_weights};
 use super::{Source, notes};
 
 /// Lists what the format leaves out: kinds and places; routes, where gem5 takes other ones.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
-    let weights = find(source.graph, source.routes());
+    let weights = find_weights(source.graph, source.routes());
     let mut left = vec!["kinds of links are left out: Garnet has none".to_owned()];
     if weights.parallel > 0 {
         left.push(format!("{} parallel links are left out: Garnet has one each way between two routers", weights.parallel));
@@ -18,20 +18,20 @@ pub fn left_out(source: &Source<'_>) -> Vec<String> {
 }
 
 /// Warns unless gem5 takes torusmith's routes and they are free of deadlock.
-fn warning(weights: &Weights) -> Option<String> {
+fn warning(weights: &GarnetWeights) -> Option<String> {
     let deadlock = if weights.cyclic { "they may deadlock" } else { "they are free of deadlock" };
     match weights.routes {
-        Routes::Given if !weights.cyclic => None,
-        Routes::Given => {
+        GarnetRoutes::Given if !weights.cyclic => None,
+        GarnetRoutes::Given => {
             Some("gem5's table routing takes these routes, but may deadlock: Garnet has no classes of virtual channels".to_owned())
         }
-        Routes::Others(pairs) => Some(format!(
+        GarnetRoutes::Others(pairs) => Some(format!(
             "gem5's table routing takes other routes than torusmith, for {pairs} pairs of routers, as no weights were found; {deadlock}"
         )),
-        Routes::Unknown => {
+        GarnetRoutes::Unknown => {
             Some(format!("gem5's table routing takes shortest paths, as no routes by node and destination are known; {deadlock}"))
         }
-        Routes::NotCompared => Some(format!(
+        GarnetRoutes::NotCompared => Some(format!(
             "gem5's table routing takes shortest paths, which may differ from torusmith's routes and deadlock: more than {MOST} routers"
         )),
     }
@@ -39,7 +39,7 @@ fn warning(weights: &Weights) -> Option<String> {
 
 /// Writes the Python file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
-    let (network, weights) = (source.network, find(source.graph, source.routes()));
+    let (network, weights) = (source.network, find_weights(source.graph, source.routes()));
     let class: String = network.slug().split('_').map(capital).collect();
     let text = |text: &str| format!("{:?}", text.replace(|c: char| !c.is_ascii() || c.is_ascii_control(), "?"));
     writeln!(

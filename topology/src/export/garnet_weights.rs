@@ -22,7 +22,7 @@ pub const MOST: usize = 1024;
 
 /// A link and its weight.
 #[derive(Debug, Clone, Copy)]
-pub struct Weighed {
+pub struct WeightedLink {
     pub from: Link,
     pub to: Link,
     pub weight: u32,
@@ -30,7 +30,7 @@ pub struct Weighed {
 
 /// Routes that gem5's table routing takes with the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Routes {
+pub enum GarnetRoutes {
     /// The given routes.
     Given,
     /// Other routes, for this many pairs of routers.
@@ -42,18 +42,18 @@ pub enum Routes {
 }
 
 /// Links with weights, and the result of the search.
-pub struct Weights {
+pub struct GarnetWeights {
     /// One link each way between two routers.
-    pub links: Vec<Weighed>,
+    pub links: Vec<WeightedLink>,
     /// Links left out because another link joins the same routers.
     pub parallel: usize,
-    pub routes: Routes,
+    pub routes: GarnetRoutes,
     /// gem5's routes have a dependency cycle if virtual channels have no classes.
     pub cyclic: bool,
 }
 
 /// Searches for weights.
-pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
+pub fn find_weights(graph: &Graph, table: Option<&RouteTable>) -> GarnetWeights {
     let nodes = graph.nodes();
     // Of parallel links, the one that routes take is kept, else the first.
     let mut pairs: BTreeMap<(u32, u32), Link> = BTreeMap::new();
@@ -67,14 +67,14 @@ pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
         pairs.entry((from.node, to.node)).or_insert(from);
     }
     let all = pairs.values().filter_map(|&from| Some((from, graph.downstream(from.node as usize, from.port.into())?)));
-    let links: Vec<Weighed> = all.map(|(from, to)| Weighed { from, to, weight: 1 }).collect();
+    let links: Vec<WeightedLink> = all.map(|(from, to)| WeightedLink { from, to, weight: 1 }).collect();
     let parallel = graph.links() - links.len();
     if nodes > MOST {
-        return Weights { links, parallel, routes: Routes::NotCompared, cyclic: true };
+        return GarnetWeights { links, parallel, routes: GarnetRoutes::NotCompared, cyclic: true };
     }
-    let mut search = Search::new(nodes, links);
+    let mut search = WeightSearch::new(nodes, links);
     let Some(table) = table else {
-        return Weights { parallel, routes: Routes::Unknown, cyclic: search.cyclic(), links: search.links };
+        return GarnetWeights { parallel, routes: GarnetRoutes::Unknown, cyclic: search.cyclic(), links: search.links };
     };
     let next = |at: u32, to: u32| graph.downstream(at as usize, table.hop(at, to).port.into()).map_or(at, |link| link.node);
     let (first, mut farthest) = search.raise(&next);
@@ -85,24 +85,24 @@ pub fn find(graph: &Graph, table: Option<&RouteTable>) -> Weights {
         least = least.min(wrong);
     }
     let routes = if wrong == 0 && farthest <= FARTHEST {
-        Routes::Given
+        GarnetRoutes::Given
     } else {
         search.links.iter_mut().for_each(|link| link.weight = 1);
-        Routes::Others(first)
+        GarnetRoutes::Others(first)
     };
-    Weights { parallel, routes, cyclic: search.cyclic(), links: search.links }
+    GarnetWeights { parallel, routes, cyclic: search.cyclic(), links: search.links }
 }
 
-struct Search {
+struct WeightSearch {
     nodes: usize,
-    links: Vec<Weighed>,
+    links: Vec<WeightedLink>,
     /// Links by the router that they leave, and by the router that they lead to.
     out: Vec<Vec<usize>>,
     into: Vec<Vec<usize>>,
 }
 
-impl Search {
-    fn new(nodes: usize, links: Vec<Weighed>) -> Self {
+impl WeightSearch {
+    fn new(nodes: usize, links: Vec<WeightedLink>) -> Self {
         let (mut out, mut into) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
         for (i, link) in links.iter().enumerate() {
             out[link.from.node as usize].push(i);
@@ -134,7 +134,7 @@ impl Search {
     /// Links that begin a shortest path from a router.
     fn shortest<'a>(&'a self, distance: &'a [u32], at: usize) -> impl Iterator<Item = usize> + 'a {
         self.out[at].iter().copied().filter(move |&i| {
-            let Weighed { to, weight, .. } = self.links[i];
+            let WeightedLink { to, weight, .. } = self.links[i];
             distance[to.node as usize].saturating_add(weight) == distance[at]
         })
     }

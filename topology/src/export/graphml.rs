@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::xml::escaped;
-use super::{Source, notes, pairs};
+use super::escape_xml;
+use super::{Source, links, notes};
 use crate::Link;
 
 /// Lists what the format leaves out: routes.
@@ -24,9 +24,9 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     ] {
         writeln!(out, "  <key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
     }
-    writeln!(out, "  <graph edgedefault=\"directed\">\n    <data key=\"name\">{}</data>", escaped(&source.name()))?;
+    writeln!(out, "  <graph edgedefault=\"directed\">\n    <data key=\"name\">{}</data>", escape_xml(&source.name()))?;
     for node in 0..network.nodes() as u32 {
-        let id = escaped(&network.format_address(node));
+        let id = escape_xml(&network.format_address(node));
         match network.place(node) {
             Some((row, column)) => {
                 writeln!(out, "    <node id=\"{id}\"><data key=\"row\">{row}</data><data key=\"column\">{column}</data></node>")?
@@ -34,8 +34,8 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
             None => writeln!(out, "    <node id=\"{id}\"/>")?,
         }
     }
-    let end = |link: Link| (escaped(&network.format_address(link.node)), escaped(network.port_label(link.port)));
-    for link in pairs::links(source) {
+    let end = |link: Link| (escape_xml(&network.format_address(link.node)), escape_xml(network.port_label(link.port)));
+    for link in links::list_links(source) {
         let ((from, out_port), (to, in_port)) = (end(link.from), end(link.to));
         let directed = if link.both { " directed=\"false\"" } else { "" };
         write!(out, "    <edge source=\"{from}\" target=\"{to}\" sourceport=\"{out_port}\" targetport=\"{in_port}\"{directed}>")?;
@@ -43,7 +43,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
             write!(out, "<data key=\"slices\">{}</data>", link.slices)?;
         }
         if let Some(kind) = link.kind {
-            write!(out, "<data key=\"kind\">{}</data>", escaped(kind))?;
+            write!(out, "<data key=\"kind\">{}</data>", escape_xml(kind))?;
         }
         writeln!(out, "</edge>")?;
     }

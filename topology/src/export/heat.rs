@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use super::escape_xml;
 use super::picture::{LINE, Paint, Picture};
-use super::xml::escaped;
 use crate::{Link, significant};
 
 /// Loads of links, in flits a clock, by the outputs that they leave.
@@ -56,10 +56,10 @@ impl Paint for Heat {
             let path = line.path(&picture.plane);
             if link.both {
                 let [near, far] = path.halves();
-                parts.push((self.load(link.from), near, picture.told(link.from, link.to), ""));
-                parts.push((self.load(link.to), far, picture.told(link.to, link.from), ""));
+                parts.push((self.load(link.from), near, picture.describe_link(link.from, link.to), ""));
+                parts.push((self.load(link.to), far, picture.describe_link(link.to, link.from), ""));
             } else {
-                parts.push((self.load(link.from), path.text(), picture.told(link.from, link.to), " marker-end=\"url(#arrow)\""));
+                parts.push((self.load(link.from), path.text(), picture.describe_link(link.from, link.to), " marker-end=\"url(#arrow)\""));
             }
         }
         // Busy links are drawn on top.
@@ -74,7 +74,7 @@ impl Paint for Heat {
 
     fn legend(&self, picture: &Picture<'_>, y: i64, out: &mut dyn Write) -> io::Result<()> {
         let words = |line: i64, x: i64, text: &str, out: &mut dyn Write| {
-            writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"14\">{}</text>", y + 5 + line * LINE, escaped(text))
+            writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"14\">{}</text>", y + 5 + line * LINE, escape_xml(text))
         };
         words(0, 20, &format!("Load of links, {}", self.of), out)?;
         words(1, 20, "The half of a link beside a node: what that node sends.", out)?;
@@ -87,7 +87,7 @@ impl Paint for Heat {
         let top = y + 2 * LINE - 6;
         writeln!(out, "<rect x=\"36\" y=\"{top}\" width=\"{BAR}\" height=\"12\" fill=\"url(#scale)\"/>")?;
         words(2, 20, "0", out)?;
-        let told = |(link, load)| format!("{} flits a clock ({})", significant(load), picture.end(link));
+        let told = |(link, load)| format!("{} flits a clock ({})", significant(load), picture.describe_port(link));
         let busiest = self.busiest().map_or("no load on any link".to_owned(), told);
         words(2, 46 + BAR, &busiest, out)
     }

@@ -9,7 +9,7 @@ type Point = (i64, i64);
 
 /// A link on the plane.
 #[derive(Clone, Copy)]
-pub struct Line {
+pub struct LinkLine {
     /// Centres of the nodes that the link joins.
     pub ends: [Point; 2],
     /// The link closes a ring.
@@ -22,14 +22,14 @@ pub struct Line {
     pub arrow: bool,
 }
 
-impl Line {
+impl LinkLine {
     /// The line from the other end, on the same points.
     pub fn back(self) -> Self {
         Self { ends: [self.ends[1], self.ends[0]], ..self }
     }
 
     /// The path that is drawn.
-    pub fn path(&self, plane: &Plane) -> Path {
+    pub fn path(&self, plane: &Plane) -> LinkPath {
         if plane.rows && self.leaves() { self.stubs(plane) } else { self.whole(plane) }
     }
 
@@ -45,7 +45,7 @@ impl Line {
     }
 
     /// A short piece at each end, in the direction in which the link leaves the plane.
-    fn stubs(&self, plane: &Plane) -> Path {
+    fn stubs(&self, plane: &Plane) -> LinkPath {
         let [(x, y), (to_x, to_y)] = self.ends;
         let around = |d: i64, side: i64| if 2 * d.abs() > side { d - d.signum() * (side + PITCH) } else { d };
         let (dx, dy) = self.delta();
@@ -53,11 +53,11 @@ impl Line {
         let part = |d: i64| d * 9 * PITCH / (10 * dx.abs().max(dy.abs()).max(1));
         let (dx, dy) = (part(dx), part(dy));
         let near = (to_x - dx, to_y - dy);
-        Path(vec![Piece::straight((x, y), (x + dx, y + dy)), Piece::straight(near, self.end(near))])
+        LinkPath(vec![Segment::straight((x, y), (x + dx, y + dy)), Segment::straight(near, self.end(near))])
     }
 
     /// A straight line; a curve if the link closes a ring, would run across a node, or is not the first between its nodes.
-    fn whole(&self, plane: &Plane) -> Path {
+    fn whole(&self, plane: &Plane) -> LinkPath {
         let (x, y) = self.ends[0];
         let (dx, dy) = self.delta();
         let length = ((dx * dx + dy * dy) as f64).sqrt().max(1.0);
@@ -67,7 +67,7 @@ impl Line {
             along > 1.0 && along < length - 1.0 && ((rx * dy - ry * dx) as f64 / length).abs() < NODE as f64 * 0.6
         };
         if !self.ring && self.before == 0 && !plane.centres.iter().any(hit) {
-            return Path(vec![Piece::straight((x, y), self.end((x, y)))]);
+            return LinkPath(vec![Segment::straight((x, y), self.end((x, y)))]);
         }
         // Curves bend to the upper side of a row and the left side of a column, whichever end comes first.
         let side = if dx > 0 || dx == 0 && dy < 0 { 1.0 } else { -1.0 };
@@ -78,7 +78,7 @@ impl Line {
             (along(x, dx, dy), along(y, dy, -dx))
         };
         let by = [at(0.12), at(0.88)];
-        Path(vec![Piece { from: (x, y), by: Some(by), to: self.end(by[1]) }])
+        LinkPath(vec![Segment { from: (x, y), by: Some(by), to: self.end(by[1]) }])
     }
 
     /// End of the line from a point: at the node, or before its square if there is an arrow.
@@ -91,36 +91,36 @@ impl Line {
 }
 
 /// A link's line: one piece, or one at each end.
-pub struct Path(Vec<Piece>);
+pub struct LinkPath(Vec<Segment>);
 
 /// A straight piece, or a curve.
 #[derive(Clone, Copy)]
-struct Piece {
+struct Segment {
     from: Point,
     /// Control points of a Bezier curve.
     by: Option<[Point; 2]>,
     to: Point,
 }
 
-impl Path {
+impl LinkPath {
     /// The `d` attribute of an SVG path.
     pub fn text(&self) -> String {
-        self.0.iter().map(Piece::text).collect()
+        self.0.iter().map(Segment::text).collect()
     }
 
     /// The half next to the first node, and the half next to the second.
     pub fn halves(&self) -> [String; 2] {
         match &self.0[..] {
             [one] => one.halves().map(|half| half.text()),
-            pieces => [pieces[0].text(), pieces[pieces.len() - 1].text()],
+            segments => [segments[0].text(), segments[segments.len() - 1].text()],
         }
     }
 
     /// Points for a label, the best one first: left of the middle in the line's direction, right of it, then next to the middle of either
-    /// half. A link in two pieces is labelled at the first one.
+    /// half. A link in two segments is labelled at the first one.
     pub fn places(&self, distance: i64) -> Vec<Point> {
         let [near, far] = self.0[0].halves();
-        [self.0[0], near, far].iter().flat_map(|piece| [piece.beside(distance), piece.beside(-distance)]).collect()
+        [self.0[0], near, far].iter().flat_map(|piece| [piece.beside_middle(distance), piece.beside_middle(-distance)]).collect()
     }
 
     /// The least and the largest y.
@@ -130,8 +130,8 @@ impl Path {
     }
 }
 
-impl Piece {
-    fn beside(&self, distance: i64) -> Point {
+impl Segment {
+    fn beside_middle(&self, distance: i64) -> Point {
         let (x, y) = self.halves()[0].to;
         let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
         let length = ((dx * dx + dy * dy) as f64).sqrt().max(1.0);
@@ -171,12 +171,12 @@ mod tests {
 
     #[test]
     fn halves_meet_in_the_middle() {
-        let straight = Path(vec![Piece::straight((0, 0), (40, 20))]);
+        let straight = LinkPath(vec![Segment::straight((0, 0), (40, 20))]);
         assert_eq!(straight.halves(), ["M0 0L20 10", "M20 10L40 20"]);
         assert_eq!(straight.places(0)[0], (20, 10));
-        assert_eq!(Path(vec![Piece::straight((0, 0), (40, 0))]).places(11)[0], (20, -11));
+        assert_eq!(LinkPath(vec![Segment::straight((0, 0), (40, 0))]).places(11)[0], (20, -11));
         // At the middle of a curve of four points: an eighth of the first and the last, three eighths of those between.
-        let curve = Path(vec![Piece { from: (0, 0), by: Some([(0, 80), (80, 80)]), to: (80, 0) }]);
+        let curve = LinkPath(vec![Segment { from: (0, 0), by: Some([(0, 80), (80, 80)]), to: (80, 0) }]);
         assert_eq!((curve.places(0)[0], curve.rows()), ((40, 60), (0, 60)));
         assert_eq!(straight.places(0), [(20, 10), (20, 10), (10, 5), (10, 5), (30, 15), (30, 15)]);
         assert_eq!(curve.halves(), ["M0 0C0 40 20 60 40 60", "M40 60C60 60 80 40 80 0"]);
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_link_back_lies_on_the_same_line() {
         let plane = Plane { centres: vec![(0, 0), (48, 0), (96, 0)], frames: Vec::new(), size: (200, 200), rows: true };
-        let line = Line { ends: [(0, 0), (96, 0)], ring: true, far: false, before: 0, arrow: false };
+        let line = LinkLine { ends: [(0, 0), (96, 0)], ring: true, far: false, before: 0, arrow: false };
         assert_eq!(line.path(&plane).places(0)[0], line.back().path(&plane).places(0)[0]);
     }
 }

@@ -8,14 +8,12 @@ mod garnet;
 mod garnet_weights;
 mod graphml;
 mod heat;
-mod kinds;
 mod line;
-mod pairs;
+mod links;
 mod picture;
 mod plane;
 mod svg;
 mod toml;
-mod xml;
 
 use std::io::{self, Write};
 
@@ -137,7 +135,7 @@ pub fn heat_map(source: &Source<'_>, heat: &Heat, out: &mut impl Write) -> io::R
 /// # Errors
 /// Errors of `out`.
 pub fn cycle(source: &Source<'_>, held: &[Held], out: &mut impl Write) -> io::Result<()> {
-    picture::Picture::of(source).write(&cycle::Cycle(held), out)
+    picture::Picture::of(source).write(&cycle::CyclePicture(held), out)
 }
 
 /// Notes that several formats share.
@@ -155,4 +153,9 @@ fn notes(source: &Source<'_>, routes: bool, slices: bool, places: bool) -> Vec<S
         notes.push("places are left out: the format cannot say them".to_owned());
     }
     notes
+}
+
+/// Escapes text for XML, for use between tags and between double quotes.
+fn escape_xml(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

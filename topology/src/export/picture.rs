@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::kinds::Kinds;
-use super::line::{Line, NODE};
-use super::pairs::Written;
-use super::plane::{Plane, plane};
-use super::xml::escaped;
-use super::{Source, kinds};
+use super::escape_xml;
+use super::line::{LinkLine, NODE};
+use super::links::{FileLink, LinksByKind};
+use super::plane::{Plane, lay_out};
+use super::{Source, links};
 use crate::Link;
 
 /// Height of a line of the legend.
@@ -38,20 +37,20 @@ pub struct Picture<'a> {
     /// Positions of the nodes.
     pub plane: Plane,
     /// Links by kind.
-    pub kinds: Kinds<'a>,
+    pub kinds: LinksByKind<'a>,
     /// Line of each link, by its output port; a pair of links is stored under both ports.
-    lines: HashMap<Link, Line>,
+    lines: HashMap<Link, LinkLine>,
 }
 
 impl<'a> Picture<'a> {
     /// Lays a network out.
     pub fn of(source: &Source<'a>) -> Self {
-        let (plane, kinds) = (plane(source), kinds::kinds(source));
+        let (plane, kinds) = (lay_out(source), links::group_links(source));
         let (mut lines, mut drawn) = (HashMap::new(), HashMap::new());
         for link in kinds.values().flatten() {
             let (from, to) = (link.from.node, link.to.node);
             let before = drawn.entry((from.min(to), from.max(to))).or_insert(0);
-            let line = Line {
+            let line = LinkLine {
                 ends: [plane.centres[from as usize], plane.centres[to as usize]],
                 // Networks from files mark such links by the kind `wrap`.
                 ring: source.network.closes_ring(from, link.from.port) || source.network.link_kind(from, link.from.port) == "wrap",
@@ -69,22 +68,22 @@ impl<'a> Picture<'a> {
     }
 
     /// The line of the link that leaves a node by a port.
-    pub fn line(&self, from: Link) -> Option<Line> {
+    pub fn line(&self, from: Link) -> Option<LinkLine> {
         self.lines.get(&from).copied()
     }
 
     /// All links once, a pair as one.
-    pub fn links(&self) -> impl Iterator<Item = &Written<'a>> {
+    pub fn links(&self) -> impl Iterator<Item = &FileLink<'a>> {
         self.kinds.values().flatten()
     }
 
     /// Description of a link.
-    pub fn told(&self, from: Link, to: Link) -> String {
-        escaped(&format!("{} to {}", self.end(from), self.end(to)))
+    pub fn describe_link(&self, from: Link, to: Link) -> String {
+        escape_xml(&format!("{} to {}", self.describe_port(from), self.describe_port(to)))
     }
 
     /// Description of a port.
-    pub fn end(&self, end: Link) -> String {
+    pub fn describe_port(&self, end: Link) -> String {
         format!("{} {}", self.source.network.format_address(end.node), self.source.network.port_name(end.node, end.port))
     }
 
@@ -98,7 +97,7 @@ impl<'a> Picture<'a> {
         let above = rows.iter().map(|row| ABOVE - row.0).max().unwrap_or(0).max(0);
         let legend = rows.iter().map(|row| row.1 + LINE).max().unwrap_or(0).max(plane.size.1 - 16);
         let (width, height) = (plane.size.0.max(480), above + legend + LINE * paint.lines() as i64);
-        let name = escaped(&self.source.network.to_string());
+        let name = escape_xml(&self.source.network.to_string());
         writeln!(
             out,
             "<svg class=\"network\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 {} {width} {height}\" width=\"{width}\" height=\"{height}\">",
@@ -138,7 +137,7 @@ impl<'a> Picture<'a> {
                 out,
                 "<rect class=\"node\" x=\"{left}\" y=\"{top}\" width=\"{NODE}\" height=\"{NODE}\" rx=\"4\" fill=\"#ffffff\" stroke=\"#1a1f26\">"
             )?;
-            writeln!(out, "<title>{}</title></rect>", escaped(&address))?;
+            writeln!(out, "<title>{}</title></rect>", escape_xml(&address))?;
             let size = match address.chars().count() {
                 0..=2 => 12,
                 3..=4 => 9,
@@ -150,7 +149,7 @@ impl<'a> Picture<'a> {
                 out,
                 "<text x=\"{x}\" y=\"{}\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
                 y + size / 3 + 1,
-                escaped(&address)
+                escape_xml(&address)
             )?;
         }
         Ok(())

@@ -35,16 +35,16 @@ impl Plane {
 }
 
 /// Row and column of each node, and by level the group of each node.
-struct Cells {
+struct GridCells {
     places: Vec<(u32, u32)>,
     groups: Vec<Vec<u32>>,
 }
 
 /// Lays a network out.
-pub fn plane(source: &Source<'_>) -> Plane {
+pub fn lay_out(source: &Source<'_>) -> Plane {
     let network = source.network;
     let modules = network.basic_modules().map(|_| modules(source));
-    let cells = given(network).or_else(|| if source.own().is_some() { None } else { by_coordinates(network) });
+    let cells = given_places(network).or_else(|| if source.own().is_some() { None } else { by_coordinates(network) });
     let rows = cells.is_some();
     let centres = match cells {
         Some(mut cells) => {
@@ -61,14 +61,14 @@ pub fn plane(source: &Source<'_>) -> Plane {
 }
 
 /// Positions that the network itself gives.
-fn given(network: &Network) -> Option<Cells> {
+fn given_places(network: &Network) -> Option<GridCells> {
     let places = (0..network.nodes() as u32).map(|node| network.place(node)).collect::<Option<_>>()?;
-    Some(Cells { places, groups: Vec::new() })
+    Some(GridCells { places, groups: Vec::new() })
 }
 
 /// Coordinates in pairs as rows and columns, the innermost next to each other; nodes that no coordinate tells apart form a square, by
 /// number.
-fn by_coordinates(network: &Network) -> Option<Cells> {
+fn by_coordinates(network: &Network) -> Option<GridCells> {
     let nodes = network.nodes() as u32;
     let mut all = network.coordinates();
     if all.len() < 2 {
@@ -102,7 +102,7 @@ fn by_coordinates(network: &Network) -> Option<Cells> {
     if rest == 1 {
         groups.pop();
     }
-    Some(Cells { places, groups })
+    Some(GridCells { places, groups })
 }
 
 /// The cell of part `rank` in a square of `count` parts that stands at a cell.

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::kinds::coloured;
+use super::escape_xml;
+use super::links::with_colours;
 use super::picture::{LINE, Paint, Picture};
-use super::xml::escaped;
 use super::{Source, notes};
 
 /// Most nodes in a picture.
@@ -30,11 +30,11 @@ impl Paint for ByKind {
     }
 
     fn links(&self, picture: &Picture<'_>, out: &mut dyn Write) -> io::Result<()> {
-        for (colour, _, links) in coloured(&picture.kinds) {
+        for (colour, _, links) in with_colours(&picture.kinds) {
             writeln!(out, "<g stroke=\"{colour}\" stroke-width=\"1.6\">")?;
             for link in links {
                 let Some(line) = picture.line(link.from) else { continue };
-                let (path, told) = (line.path(&picture.plane).text(), picture.told(link.from, link.to));
+                let (path, told) = (line.path(&picture.plane).text(), picture.describe_link(link.from, link.to));
                 let arrow = if link.both { "" } else { " marker-end=\"url(#arrow)\"" };
                 writeln!(out, "<path class=\"link\" d=\"{path}\"{arrow}><title>{told}</title></path>")?;
             }
@@ -44,9 +44,9 @@ impl Paint for ByKind {
     }
 
     fn legend(&self, picture: &Picture<'_>, y: i64, out: &mut dyn Write) -> io::Result<()> {
-        for (y, (colour, kind, links)) in (y..).step_by(LINE as usize).zip(coloured(&picture.kinds)) {
+        for (y, (colour, kind, links)) in (y..).step_by(LINE as usize).zip(with_colours(&picture.kinds)) {
             writeln!(out, "<path d=\"M20 {y}h36\" stroke=\"{colour}\" stroke-width=\"4\"/>")?;
-            writeln!(out, "<text x=\"66\" y=\"{}\" font-size=\"14\">{}: {}</text>", y + 5, escaped(kind), links.len())?;
+            writeln!(out, "<text x=\"66\" y=\"{}\" font-size=\"14\">{}: {}</text>", y + 5, escape_xml(kind), links.len())?;
         }
         Ok(())
     }
@@ -114,7 +114,7 @@ mod tests {
         check(&Network::new(parse(&text, "my.toml").unwrap()), 0);
     }
 
-    /// A link within a row is straight, the link around the ring is a curve, and a skew link around an RDT is drawn as two pieces.
+    /// A link within a row is straight, the link around the ring is a curve, and a skew link around an RDT is drawn as two segments.
     #[test]
     fn links_around_a_ring_are_curved() {
         let of = |network: Network, link: &str| {

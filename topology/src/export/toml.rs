@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
-use super::{Source, pairs};
+use super::{Source, links};
 use crate::own::RouteKind;
 use crate::{Classes, Link, RouteTable};
 
@@ -36,7 +36,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         quoted(&format!("{}:{port}", network.format_address(link.node)))
     };
     writeln!(out, "links = [")?;
-    for link in pairs::links(source) {
+    for link in links::list_links(source) {
         let (from, to) = (end(link.from), end(link.to));
         let ends = if link.both { format!("between = [{from}, {to}]") } else { format!("from = {from}, to = {to}") };
         let slices = if link.slices > 0 { format!(", slices = {}", link.slices) } else { String::new() };

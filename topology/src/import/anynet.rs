@@ -8,64 +8,66 @@
 
 use std::collections::BTreeMap;
 
-use crate::own::draft::{Draft, DraftLink, DraftNode, DraftRoutes, End};
-use crate::own::spot::{Fault, Spot, fault};
+use crate::own::draft::{DraftLink, DraftNode, DraftRoutes, LinkEnd, NetworkDraft};
+use crate::own::spot::{FileError, Location, refuse};
 use crate::own::{MOST_NODES, MOST_SLICES};
 
 /// Reads a network.
 ///
 /// # Errors
 /// A line of another form; text that BookSim would misread.
-pub fn read(text: &str) -> Result<Draft, Fault> {
-    let mut file = File::default();
+pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
+    let mut file = AnynetFile::default();
     for (i, line) in text.lines().enumerate() {
-        file.line(Spot::line(i + 1), line)?;
+        file.line(Location::line(i + 1), line)?;
     }
     file.draft()
 }
 
 #[derive(Default)]
-struct File {
+struct AnynetFile {
     /// Routers, and the line that first names each.
-    routers: BTreeMap<u32, Spot>,
+    routers: BTreeMap<u32, Location>,
     /// The node of each router.
-    nodes: BTreeMap<u32, (u32, Spot)>,
+    nodes: BTreeMap<u32, (u32, Location)>,
     /// Links, (from, to): line, and latency if given.
-    links: BTreeMap<(u32, u32), (Spot, Option<u8>)>,
+    links: BTreeMap<(u32, u32), (Location, Option<u8>)>,
     order: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Entity {
     Router,
     Node,
 }
 
-impl File {
-    fn line(&mut self, spot: Spot, line: &str) -> Result<(), Fault> {
+impl AnynetFile {
+    fn line(&mut self, location: Location, line: &str) -> Result<(), FileError> {
         const FORM: &str = "`router N`, then `router N`, `router N LATENCY` and `node N`";
         let words: Vec<&str> = line.split_whitespace().collect();
-        let mut ends: Vec<(Kind, u32, Option<u8>)> = Vec::new();
+        let mut ends: Vec<(Entity, u32, Option<u8>)> = Vec::new();
         let mut at = 0;
         while at < words.len() {
             let kind = match words[at] {
-                "router" => Kind::Router,
-                "node" => Kind::Node,
-                word => return fault(spot, format!("`{}`; expected: {FORM}", shown(word))),
+                "router" => Entity::Router,
+                "node" => Entity::Node,
+                word => return refuse(location, format!("`{}`; expected: {FORM}", shown(word))),
             };
-            let Some(word) = words.get(at + 1) else { return fault(spot, format!("no number behind `{}`; expected: {FORM}", words[at])) };
-            let id = number(spot, word, "number of a router or node", 0, MOST_NODES as u32 - 1)?;
+            let Some(word) = words.get(at + 1) else {
+                return refuse(location, format!("no number behind `{}`; expected: {FORM}", words[at]));
+            };
+            let id = number(location, word, "number of a router or node", 0, MOST_NODES as u32 - 1)?;
             at += 2;
             let latency = match words.get(at) {
                 Some(word) if !["router", "node"].contains(word) => {
                     at += 1;
-                    Some(number(spot, word, "latency of a link", 1, MOST_SLICES as u32 + 1)?)
+                    Some(number(location, word, "latency of a link", 1, MOST_SLICES as u32 + 1)?)
                 }
                 _ => None,
             };
-            if latency.is_some() && (ends.is_empty() || kind == Kind::Node) {
-                return fault(
-                    spot,
+            if latency.is_some() && (ends.is_empty() || kind == Entity::Node) {
+                return refuse(
+                    location,
                     format!(
                         "a latency behind `{} {id}`; expected: one of 1 to {} behind the far router of a link",
                         words[at - 3],
@@ -77,87 +79,92 @@ impl File {
         }
         let Some(((head, id, _), rest)) = ends.split_first() else { return Ok(()) };
         if rest.is_empty() {
-            return fault(spot, format!("a line that joins nothing; expected: {FORM}"));
+            return refuse(location, format!("a line that joins nothing; expected: {FORM}"));
         }
         for (kind, other, latency) in rest {
             match (head, kind) {
-                (Kind::Router, Kind::Router) => self.link(spot, *id, *other, *latency)?,
-                (Kind::Router, Kind::Node) => self.node(spot, *id, *other)?,
-                (Kind::Node, Kind::Router) => self.node(spot, *other, *id)?,
-                (Kind::Node, Kind::Node) => return fault(spot, "a node next to a node; expected: a node next to its router"),
+                (Entity::Router, Entity::Router) => self.link(location, *id, *other, *latency)?,
+                (Entity::Router, Entity::Node) => self.node(location, *id, *other)?,
+                (Entity::Node, Entity::Router) => self.node(location, *other, *id)?,
+                (Entity::Node, Entity::Node) => return refuse(location, "a node next to a node; expected: a node next to its router"),
             }
         }
         Ok(())
     }
 
-    fn node(&mut self, spot: Spot, router: u32, node: u32) -> Result<(), Fault> {
-        self.routers.entry(router).or_insert(spot);
-        match self.nodes.insert(router, (node, spot)) {
+    fn node(&mut self, location: Location, router: u32, node: u32) -> Result<(), FileError> {
+        self.routers.entry(router).or_insert(location);
+        match self.nodes.insert(router, (node, location)) {
             Some((other, first)) if other != node => {
                 let line = first.line;
-                return fault(
-                    spot,
+                return refuse(
+                    location,
                     format!("router {router} has two nodes, {other} (line {line}) and {node}; expected: one node at each router"),
                 );
             }
-            Some((_, first)) if first != spot => return fault(spot, format!("node {node} is there twice; first in line {}", first.line)),
-            Some(_) => return fault(spot, format!("node {node} is there twice")),
+            Some((_, first)) if first != location => {
+                return refuse(location, format!("node {node} is there twice; first in line {}", first.line));
+            }
+            Some(_) => return refuse(location, format!("node {node} is there twice")),
             None => {}
         }
         if router != node {
-            return fault(spot, format!("node {node} is at router {router}; expected: node {router}, as both have one number here"));
+            return refuse(location, format!("node {node} is at router {router}; expected: node {router}, as both have one number here"));
         }
         Ok(())
     }
 
-    fn link(&mut self, spot: Spot, from: u32, to: u32, latency: Option<u8>) -> Result<(), Fault> {
+    fn link(&mut self, location: Location, from: u32, to: u32, latency: Option<u8>) -> Result<(), FileError> {
         if from == to {
-            return fault(spot, format!("a link of router {from} to itself; expected: two routers"));
+            return refuse(location, format!("a link of router {from} to itself; expected: two routers"));
         }
-        [from, to].into_iter().for_each(|router| _ = self.routers.entry(router).or_insert(spot));
-        if let Some((first, _)) = self.links.insert((from, to), (spot, latency)) {
-            return fault(spot, format!("a link from router {from} to router {to} is in line {} already; expected: one link", first.line));
+        [from, to].into_iter().for_each(|router| _ = self.routers.entry(router).or_insert(location));
+        if let Some((first, _)) = self.links.insert((from, to), (location, latency)) {
+            return refuse(
+                location,
+                format!("a link from router {from} to router {to} is in line {} already; expected: one link", first.line),
+            );
         }
         self.order.push((from, to));
         Ok(())
     }
 
-    fn draft(self) -> Result<Draft, Fault> {
-        for (expected, (&router, &spot)) in self.routers.iter().enumerate() {
+    fn draft(self) -> Result<NetworkDraft, FileError> {
+        for (expected, (&router, &location)) in self.routers.iter().enumerate() {
             if router as usize != expected {
-                return fault(spot, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
+                return refuse(location, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
             }
             if !self.nodes.contains_key(&router) {
-                return fault(
-                    spot,
+                return refuse(
+                    location,
                     format!("router {router} has no node; expected: `router {router} node {router}`, as each router has one node"),
                 );
             }
         }
-        let nodes = self.routers.iter().map(|(router, &spot)| DraftNode { spot, name: router.to_string(), place: None });
-        let mut draft = Draft { nodes: nodes.collect(), routes: DraftRoutes::LeastLatency, ..Draft::default() };
-        let end = |router: u32| End { node: router.to_string(), port: None };
+        let nodes = self.routers.iter().map(|(router, &location)| DraftNode { location, name: router.to_string(), place: None });
+        let mut draft = NetworkDraft { nodes: nodes.collect(), routes: DraftRoutes::LeastLatency, ..NetworkDraft::default() };
+        let end = |router: u32| LinkEnd { node: router.to_string(), port: None };
         for (from, to) in self.order {
-            let (spot, latency) = self.links[&(from, to)];
+            let (location, latency) = self.links[&(from, to)];
             let back = self.links.get(&(to, from));
             if back.is_none() && latency.is_some_and(|latency| latency != 1) {
-                let told = format!(
+                let message = format!(
                     "latency {} from router {from} to router {to}, and 1 on the way back, as no line says it",
                     latency.unwrap_or(1)
                 );
-                return fault(spot, format!("{told}; expected: `router {to} router {from} LATENCY`, too"));
+                return refuse(location, format!("{message}; expected: `router {to} router {from} LATENCY`, too"));
             }
             let slices = latency.map_or(0, |latency| latency - 1);
-            draft.links.push(DraftLink { spot, from: end(from), to: end(to), both: back.is_none(), slices, kind: None });
+            draft.links.push(DraftLink { location, from: end(from), to: end(to), both: back.is_none(), slices, kind: None });
         }
         Ok(draft)
     }
 }
 
-fn number(spot: Spot, word: &str, what: &str, least: u32, most: u32) -> Result<u32, Fault> {
+fn number(location: Location, word: &str, what: &str, least: u32, most: u32) -> Result<u32, FileError> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let number = word.parse().ok().filter(|number| digits && (least..=most).contains(number));
-    number.map_or_else(|| fault(spot, format!("`{}` is no {what}; expected: {least} to {most}", shown(word))), Ok)
+    number.map_or_else(|| refuse(location, format!("`{}` is no {what}; expected: {least} to {most}", shown(word))), Ok)
 }
 
 fn shown(word: &str) -> String {

@@ -3,79 +3,79 @@
 //! Links: `from,to,ways`, where ways is `both` or `one`; `from_port`, `to_port`, `slices` and `kind` are optional. Routes: `at,to` and
 //! `port` or `next`; `class` is optional. Lines that begin with # are comments.
 
-use super::nodes::Met;
-use crate::own::draft::{By, Draft, DraftLink, End, PortRef, Row};
-use crate::own::spot::{Fault, Lines, Spot, fault};
+use super::nodes::NodeCollector;
+use crate::own::draft::{DraftLink, DraftRoute, LinkEnd, NetworkDraft, NextHop, PortRef};
+use crate::own::spot::{FileError, Lines, Location, refuse};
 use crate::own::{MOST_CLASSES, MOST_SLICES};
 
 /// Reads links.
 ///
 /// # Errors
 /// Columns that are unknown or missing, cells with invalid values.
-pub fn read(text: &str) -> Result<Draft, Fault> {
-    let table = Table::read(text, &["from", "to", "ways"], &["from_port", "to_port", "slices", "kind"])?;
-    let (mut met, mut links) = (Met::default(), Vec::new());
+pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
+    let table = CsvTable::read(text, &["from", "to", "ways"], &["from_port", "to_port", "slices", "kind"])?;
+    let (mut collector, mut links) = (NodeCollector::default(), Vec::new());
     for line in &table.lines {
         let cell = |name: &str| table.cell(line, name);
-        let need = |name: &str| cell(name).map_or_else(|| fault(line.spot, format!("no {name}; expected: the name of a node")), Ok);
+        let need = |name: &str| cell(name).map_or_else(|| refuse(line.location, format!("no {name}; expected: the name of a node")), Ok);
         let (from, to) = (need("from")?, need("to")?);
         let both = match cell("ways") {
             Some("both") => true,
             Some("one") => false,
-            other => return fault(line.spot, format!("ways = `{}`; expected: one, both", other.unwrap_or_default().escape_debug())),
+            other => return refuse(line.location, format!("ways = `{}`; expected: one, both", other.unwrap_or_default().escape_debug())),
         };
-        [from, to].into_iter().for_each(|name| _ = met.name(line.spot, name));
+        [from, to].into_iter().for_each(|name| _ = collector.add(line.location, name));
         let port = |name: &str| cell(name).map(PortRef::read);
         links.push(DraftLink {
-            spot: line.spot,
-            from: End { node: from.to_owned(), port: port("from_port") },
-            to: End { node: to.to_owned(), port: port("to_port") },
+            location: line.location,
+            from: LinkEnd { node: from.to_owned(), port: port("from_port") },
+            to: LinkEnd { node: to.to_owned(), port: port("to_port") },
             both,
-            slices: number(line.spot, "slices", cell("slices"), MOST_SLICES)?.unwrap_or(0),
+            slices: number(line.location, "slices", cell("slices"), MOST_SLICES)?.unwrap_or(0),
             kind: cell("kind").map(str::to_owned),
         });
     }
-    Ok(Draft { nodes: met.nodes(), links, ..Draft::default() })
+    Ok(NetworkDraft { nodes: collector.nodes(), links, ..NetworkDraft::default() })
 }
 
 /// Reads routes.
 ///
 /// # Errors
 /// Columns that are unknown or missing, cells with invalid values.
-pub fn routes(text: &str) -> Result<Vec<Row>, Fault> {
-    let table = Table::read(text, &["at", "to"], &["port", "next", "class"])?;
-    let row = |line: &Line| {
+pub fn routes(text: &str) -> Result<Vec<DraftRoute>, FileError> {
+    let table = CsvTable::read(text, &["at", "to"], &["port", "next", "class"])?;
+    let row = |line: &CsvRow| {
         let cell = |name: &str| table.cell(line, name);
-        let need = |name: &str| cell(name).map_or_else(|| fault(line.spot, format!("no {name}; expected: the name of a node")), Ok);
-        let by = match (cell("port"), cell("next")) {
-            (Some(port), None) => By::Port(PortRef::read(port)),
-            (None, Some(next)) => By::Next(next.to_owned()),
-            _ => return fault(line.spot, "a route has a port, or the neighbour that is next; expected: one of these"),
+        let need = |name: &str| cell(name).map_or_else(|| refuse(line.location, format!("no {name}; expected: the name of a node")), Ok);
+        let next_hop = match (cell("port"), cell("next")) {
+            (Some(port), None) => NextHop::Port(PortRef::read(port)),
+            (None, Some(next)) => NextHop::Neighbour(next.to_owned()),
+            _ => return refuse(line.location, "a route has a port, or the neighbour that is next; expected: one of these"),
         };
-        let class = number(line.spot, "class", cell("class"), MOST_CLASSES - 1)?;
-        Ok(Row { spot: line.spot, at: need("at")?.to_owned(), to: vec![need("to")?.to_owned()], by, class })
+        let class = number(line.location, "class", cell("class"), MOST_CLASSES - 1)?;
+        Ok(DraftRoute { location: line.location, at: need("at")?.to_owned(), to: vec![need("to")?.to_owned()], next_hop, class })
     };
     table.lines.iter().map(row).collect()
 }
 
-fn number(spot: Spot, name: &str, cell: Option<&str>, most: i64) -> Result<Option<u8>, Fault> {
+fn number(location: Location, name: &str, cell: Option<&str>, most: i64) -> Result<Option<u8>, FileError> {
     let Some(cell) = cell else { return Ok(None) };
     let number = cell.parse().ok().filter(|number| i64::from(*number) <= most);
-    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0 to {most}", cell.escape_debug())), |number| Ok(Some(number)))
+    number.map_or_else(|| refuse(location, format!("{name} = `{}`; expected: 0 to {most}", cell.escape_debug())), |number| Ok(Some(number)))
 }
 
-struct Table {
+struct CsvTable {
     columns: Vec<String>,
-    lines: Vec<Line>,
+    lines: Vec<CsvRow>,
 }
 
-struct Line {
-    spot: Spot,
+struct CsvRow {
+    location: Location,
     cells: Vec<String>,
 }
 
-impl Table {
-    fn read(text: &str, needed: &[&str], others: &[&str]) -> Result<Self, Fault> {
+impl CsvTable {
+    fn read(text: &str, needed: &[&str], others: &[&str]) -> Result<Self, FileError> {
         let mut reader = csv::ReaderBuilder::new();
         reader.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#'));
         let (positions, mut lines) = (Lines::of(text), Vec::new());
@@ -92,34 +92,37 @@ impl Table {
                 positions.at(byte)
             };
             match record {
-                Ok(record) => lines.push(Line { spot: at(record.position()), cells: record.iter().map(str::to_owned).collect() }),
-                Err(e) => return fault(at(e.position()), format!("is no table: {e}")),
+                Ok(record) => lines.push(CsvRow { location: at(record.position()), cells: record.iter().map(str::to_owned).collect() }),
+                Err(e) => return refuse(at(e.position()), format!("is no table: {e}")),
             }
         }
         let known = [needed, others].concat().join(", ");
         if lines.is_empty() {
-            return fault(Spot::line(1), format!("no columns; expected: a first line with {known}"));
+            return refuse(Location::line(1), format!("no columns; expected: a first line with {known}"));
         }
         let head = lines.remove(0);
         for (i, column) in head.cells.iter().enumerate() {
             if !needed.iter().chain(others).any(|name| name == column) {
-                return fault(head.spot, format!("unknown column `{}`; expected: {known}", column.escape_debug()));
+                return refuse(head.location, format!("unknown column `{}`; expected: {known}", column.escape_debug()));
             }
             if head.cells[..i].contains(column) {
-                return fault(head.spot, format!("column `{column}` is there twice"));
+                return refuse(head.location, format!("column `{column}` is there twice"));
             }
         }
         if let Some(name) = needed.iter().find(|name| !head.cells.iter().any(|column| column == *name)) {
-            return fault(head.spot, format!("no column `{name}`; expected: {known}"));
+            return refuse(head.location, format!("no column `{name}`; expected: {known}"));
         }
         if let Some(line) = lines.iter().find(|line| line.cells.len() != head.cells.len()) {
-            return fault(line.spot, format!("{} cells; expected: {}, as in line {}", line.cells.len(), head.cells.len(), head.spot.line));
+            return refuse(
+                line.location,
+                format!("{} cells; expected: {}, as in line {}", line.cells.len(), head.cells.len(), head.location.line),
+            );
         }
         Ok(Self { columns: head.cells, lines })
     }
 
     /// A cell; `None` if it is empty or the table has no such column.
-    fn cell<'a>(&self, line: &'a Line, name: &str) -> Option<&'a str> {
+    fn cell<'a>(&self, line: &'a CsvRow, name: &str) -> Option<&'a str> {
         let column = self.columns.iter().position(|column| column == name)?;
         Some(line.cells[column].as_str()).filter(|cell| !cell.is_empty())
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::own::MOST_SLICES;
-use crate::own::draft::{DraftLink, End, PortRef};
-use crate::own::spot::{Fault, Spot, fault};
+use crate::own::draft::{DraftLink, LinkEnd, PortRef};
+use crate::own::spot::{FileError, Location, refuse};
 
 /// Values of an element by name, each once.
 pub type Data<'a> = Vec<(&'a str, String)>;
@@ -18,12 +18,12 @@ pub const EDGE: &[&str] = &["slices", "kind"];
 
 /// Names of values that do not describe the network, by kind of element.
 #[derive(Default)]
-pub struct Unread {
+pub struct IgnoredData {
     strict: bool,
     names: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
-impl Unread {
+impl IgnoredData {
     /// An empty collection; with `strict` the first such name is refused.
     pub fn new(strict: bool) -> Self {
         Self { strict, ..Self::default() }
@@ -33,13 +33,13 @@ impl Unread {
     ///
     /// # Errors
     /// The name is not read, with `strict`.
-    pub fn reads(&mut self, spot: Spot, of: &'static str, name: &str, known: &[&str]) -> Result<bool, Fault> {
+    pub fn is_read(&mut self, location: Location, of: &'static str, name: &str, known: &[&str]) -> Result<bool, FileError> {
         if known.contains(&name) {
             return Ok(true);
         }
         let shown: String = name.escape_debug().take(40).collect();
         if self.strict {
-            return fault(spot, format!("`{shown}` says nothing of a network here; expected in <{of}>: {}", known.join(", ")));
+            return refuse(location, format!("`{shown}` says nothing of a network here; expected in <{of}>: {}", known.join(", ")));
         }
         self.names.entry(of).or_default().insert(shown);
         Ok(false)
@@ -63,12 +63,12 @@ fn get<'a>(data: &'a Data<'_>, name: &str) -> Option<&'a str> {
 ///
 /// # Errors
 /// A value that is no number; a row without a column, or the reverse.
-pub fn place(spot: Spot, node: &str, data: &Data<'_>) -> Result<Option<(u32, u32)>, Fault> {
-    let coordinate = |name: &str| get(data, name).map(|value| number(spot, name, value, 9999)).transpose();
+pub fn place(location: Location, node: &str, data: &Data<'_>) -> Result<Option<(u32, u32)>, FileError> {
+    let coordinate = |name: &str| get(data, name).map(|value| number(location, name, value, 9999)).transpose();
     match (coordinate("row")?, coordinate("column")?) {
         (Some(row), Some(column)) => Ok(Some((row, column))),
         (None, None) => Ok(None),
-        _ => fault(spot, format!("node `{}` has a row or a column; expected: both or none", node.escape_debug())),
+        _ => refuse(location, format!("node `{}` has a row or a column; expected: both or none", node.escape_debug())),
     }
 }
 
@@ -76,13 +76,13 @@ pub fn place(spot: Spot, node: &str, data: &Data<'_>) -> Result<Option<(u32, u32
 ///
 /// # Errors
 /// A register count out of range.
-pub fn link(spot: Spot, ends: [(&str, Option<&str>); 2], both: bool, data: &Data<'_>) -> Result<DraftLink, Fault> {
-    let [from, to] = ends.map(|(node, port)| End { node: node.to_owned(), port: port.map(PortRef::read) });
-    let slices = get(data, "slices").map_or(Ok(0), |value| number(spot, "slices", value, MOST_SLICES as u32))? as u8;
-    Ok(DraftLink { spot, from, to, both, slices, kind: get(data, "kind").map(str::to_owned) })
+pub fn link(location: Location, ends: [(&str, Option<&str>); 2], both: bool, data: &Data<'_>) -> Result<DraftLink, FileError> {
+    let [from, to] = ends.map(|(node, port)| LinkEnd { node: node.to_owned(), port: port.map(PortRef::read) });
+    let slices = get(data, "slices").map_or(Ok(0), |value| number(location, "slices", value, MOST_SLICES as u32))? as u8;
+    Ok(DraftLink { location, from, to, both, slices, kind: get(data, "kind").map(str::to_owned) })
 }
 
-fn number(spot: Spot, name: &str, value: &str, most: u32) -> Result<u32, Fault> {
+fn number(location: Location, name: &str, value: &str, most: u32) -> Result<u32, FileError> {
     let number = value.parse().ok().filter(|number| *number <= most);
-    number.map_or_else(|| fault(spot, format!("{name} = `{}`; expected: 0 to {most}", value.escape_debug())), Ok)
+    number.map_or_else(|| refuse(location, format!("{name} = `{}`; expected: 0 to {most}", value.escape_debug())), Ok)
 }

@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 
 use super::dot_drawing::draws;
-use super::dot_words::{Word, words};
-use super::nodes::Met;
+use super::dot_tokens::{Token, tokens};
+use super::nodes::NodeCollector;
 use crate::own::MOST_SLICES;
-use crate::own::draft::{Draft, DraftLink, End, PortRef};
-use crate::own::spot::{At, Fault, Spot, fault};
+use crate::own::draft::{DraftLink, LinkEnd, NetworkDraft, PortRef};
+use crate::own::spot::{FileError, Located, Location, refuse};
 
 /// Most levels of subgraphs within subgraphs.
 const DEEPEST: usize = 16;
@@ -22,8 +22,8 @@ const COMPASS: [&str; 10] = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_
 
 /// Attributes of an edge that describe a link.
 #[derive(Debug, Clone, Default)]
-struct Said {
-    dir: Option<At<String>>,
+struct EdgeAttributes {
+    dir: Option<Located<String>>,
     tail: Option<String>,
     head: Option<String>,
     slices: u8,
@@ -32,28 +32,28 @@ struct Said {
 
 /// An edge.
 struct Edge {
-    spot: Spot,
-    from: End,
-    to: End,
-    said: Said,
+    location: Location,
+    from: LinkEnd,
+    to: LinkEnd,
+    edge_attributes: EdgeAttributes,
 }
 
 /// Attributes of a statement: names and values, `None` for values in angle brackets.
-type Attributes = Vec<(At<String>, Option<At<String>>)>;
+type AttributeList = Vec<(Located<String>, Option<Located<String>>)>;
 
 struct Reader {
-    words: Vec<(Spot, Word)>,
+    tokens: Vec<(Location, Token)>,
     at: usize,
     strict: bool,
     directed: bool,
-    met: Met,
+    collector: NodeCollector,
     edges: Vec<Edge>,
     /// In a strict graph, edges by their nodes.
     known: HashMap<(String, String), usize>,
     /// Nodes of the subgraphs that have a name.
-    groups: HashMap<String, Met>,
+    groups: HashMap<String, NodeCollector>,
     /// Nodes of the subgraphs that are open.
-    open: Vec<Met>,
+    open: Vec<NodeCollector>,
 }
 
 /// Whether a statement is an edge.
@@ -67,13 +67,13 @@ enum Statement {
 ///
 /// # Errors
 /// Text that is not DOT, or not a network.
-pub fn read(text: &str) -> Result<Draft, Fault> {
+pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
     let mut reader = Reader {
-        words: words(text)?,
+        tokens: tokens(text)?,
         at: 0,
         strict: false,
         directed: false,
-        met: Met::default(),
+        collector: NodeCollector::default(),
         edges: Vec::new(),
         known: HashMap::new(),
         groups: HashMap::new(),
@@ -85,83 +85,83 @@ pub fn read(text: &str) -> Result<Draft, Fault> {
         return reader.refuse("graph or digraph");
     }
     let name = match reader.peek() {
-        Some(Word::Id { .. }) => Some(reader.id("a name")?),
+        Some(Token::Id { .. }) => Some(reader.id("a name")?),
         _ => None,
     };
     reader.mark('{')?;
-    reader.statements(Said::default(), 0)?;
-    if reader.at < reader.words.len() {
+    reader.statements(EdgeAttributes::default(), 0)?;
+    if reader.at < reader.tokens.len() {
         return reader.refuse("nothing behind the graph");
     }
     let name = name.filter(|name| !name.value.is_empty());
     let links = reader.edges.iter().map(|edge| reader.link(edge)).collect::<Result<_, _>>()?;
-    Ok(Draft { name, nodes: reader.met.nodes(), links, ..Draft::default() })
+    Ok(NetworkDraft { name, nodes: reader.collector.nodes(), links, ..NetworkDraft::default() })
 }
 
 impl Reader {
-    fn peek(&self) -> Option<&Word> {
-        self.words.get(self.at).map(|(_, word)| word)
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.at).map(|(_, token)| token)
     }
 
-    /// Position of the next word, or of the last one.
-    fn spot(&self) -> Spot {
-        self.words.get(self.at).or(self.words.last()).map_or(Spot::line(1), |(spot, _)| *spot)
+    /// Position of the next token, or of the last one.
+    fn location(&self) -> Location {
+        self.tokens.get(self.at).or(self.tokens.last()).map_or(Location::line(1), |(location, _)| *location)
     }
 
-    fn refuse<T>(&self, expected: &str) -> Result<T, Fault> {
+    fn refuse<T>(&self, expected: &str) -> Result<T, FileError> {
         let found = match self.peek() {
-            Some(Word::Id { text, .. }) => text.escape_debug().take(40).collect(),
-            Some(Word::Html) => "<".to_owned(),
-            Some(Word::Mark(c)) => c.to_string(),
-            Some(Word::Edge { directed }) => if *directed { "->" } else { "--" }.to_owned(),
-            None => return fault(self.spot(), format!("the file ends; expected: {expected}")),
+            Some(Token::Id { text, .. }) => text.escape_debug().take(40).collect(),
+            Some(Token::Html) => "<".to_owned(),
+            Some(Token::Mark(c)) => c.to_string(),
+            Some(Token::Edge { directed }) => if *directed { "->" } else { "--" }.to_owned(),
+            None => return refuse(self.location(), format!("the file ends; expected: {expected}")),
         };
-        fault(self.spot(), format!("`{found}`; expected: {expected}"))
+        refuse(self.location(), format!("`{found}`; expected: {expected}"))
     }
 
     /// Takes a keyword, if it is next.
     fn keyword(&mut self, keyword: &str) -> bool {
-        let found = matches!(self.peek(), Some(Word::Id { text, quoted: false }) if text.eq_ignore_ascii_case(keyword));
+        let found = matches!(self.peek(), Some(Token::Id { text, quoted: false }) if text.eq_ignore_ascii_case(keyword));
         self.at += usize::from(found);
         found
     }
 
     fn takes(&mut self, mark: char) -> bool {
-        let found = self.peek() == Some(&Word::Mark(mark));
+        let found = self.peek() == Some(&Token::Mark(mark));
         self.at += usize::from(found);
         found
     }
 
-    fn mark(&mut self, mark: char) -> Result<(), Fault> {
+    fn mark(&mut self, mark: char) -> Result<(), FileError> {
         if self.takes(mark) { Ok(()) } else { self.refuse(&mark.to_string()) }
     }
 
     /// Reads a name, a number or a text; texts in quotes are joined by `+`.
-    fn id(&mut self, expected: &str) -> Result<At<String>, Fault> {
-        let spot = self.spot();
-        let Some(Word::Id { text, mut quoted }) = self.peek().cloned() else { return self.refuse(expected) };
+    fn id(&mut self, expected: &str) -> Result<Located<String>, FileError> {
+        let location = self.location();
+        let Some(Token::Id { text, mut quoted }) = self.peek().cloned() else { return self.refuse(expected) };
         self.at += 1;
         let mut value = text;
         while quoted && self.takes('+') {
             match self.peek().cloned() {
-                Some(Word::Id { text, quoted: true }) => value += &text,
+                Some(Token::Id { text, quoted: true }) => value += &text,
                 _ => return self.refuse("a text in quotes"),
             }
             self.at += 1;
             quoted = true;
         }
-        Ok(At { spot, value })
+        Ok(Located { location, value })
     }
 
     /// Reads statements up to the brace that ends them.
-    fn statements(&mut self, mut edges: Said, depth: usize) -> Result<(), Fault> {
+    fn statements(&mut self, mut edges: EdgeAttributes, depth: usize) -> Result<(), FileError> {
         let mut ended = None;
         while !self.takes('}') {
             if self.takes(';') {
                 ended = None;
                 continue;
             }
-            let (spot, at) = (self.spot(), self.at);
+            let (location, at) = (self.location(), self.at);
             let statement = if self.keyword("edge") {
                 for (name, value) in self.lists()? {
                     edges.take(&name, value)?;
@@ -175,22 +175,22 @@ impl Reader {
             };
             // Legal DOT, but almost always a mistake.
             if let Some((last, before)) = ended
-                && last == spot
+                && last == location
                 && [before, statement].contains(&Statement::Edge)
             {
                 self.at = at;
                 return self.refuse("; between an edge and another statement in a line");
             }
-            ended = self.words[..self.at].last().map(|(spot, _)| (*spot, statement));
+            ended = self.tokens[..self.at].last().map(|(location, _)| (*location, statement));
         }
         Ok(())
     }
 
     /// Reads a node, a subgraph, an edge, or an attribute of the graph.
-    fn statement(&mut self, edges: &Said, depth: usize) -> Result<Statement, Fault> {
-        let spot = self.spot();
+    fn statement(&mut self, edges: &EdgeAttributes, depth: usize) -> Result<Statement, FileError> {
+        let location = self.location();
         let mut ends = if let Some(group) = self.group(edges, depth)? {
-            if !matches!(self.peek(), Some(Word::Edge { .. })) {
+            if !matches!(self.peek(), Some(Token::Edge { .. })) {
                 return Ok(Statement::Other);
             }
             vec![group]
@@ -198,12 +198,12 @@ impl Reader {
             let name = self.id("a node, an edge, or }")?;
             if self.takes('=') {
                 self.value()?;
-                known(&name, "the graph")?;
+                refuse_unless_drawing(&name, "the graph")?;
                 return Ok(Statement::Other);
             }
             vec![vec![self.end(name)?]]
         };
-        while let Some(Word::Edge { directed }) = self.peek() {
+        while let Some(Token::Edge { directed }) = self.peek() {
             if *directed != self.directed {
                 return self.refuse(if self.directed { "->, in a digraph" } else { "--, in a graph" });
             }
@@ -216,10 +216,10 @@ impl Reader {
                 }
             });
         }
-        ends.iter().flatten().for_each(|end| self.name(spot, &end.node));
+        ends.iter().flatten().for_each(|end| self.name(location, &end.node));
         if let [alone] = &ends[..] {
             if alone[0].port.is_some() {
-                return fault(spot, "a port without an edge; expected: an edge behind it");
+                return refuse(location, "a port without an edge; expected: an edge behind it");
             }
             self.drawing()?;
             return Ok(Statement::Other);
@@ -227,38 +227,38 @@ impl Reader {
         let attributes = self.lists()?;
         for pair in ends.windows(2) {
             if pair[0].len().saturating_mul(pair[1].len()) > MOST_EDGES {
-                return fault(
-                    spot,
+                return refuse(
+                    location,
                     format!("groups of {} and {} nodes; expected: up to {MOST_EDGES} edges between two", pair[0].len(), pair[1].len()),
                 );
             }
             for (from, to) in pair[0].iter().flat_map(|from| pair[1].iter().map(move |to| (from, to))) {
-                self.edge(spot, from, to, edges, &attributes)?;
+                self.edge(location, from, to, edges, &attributes)?;
             }
         }
         Ok(Statement::Edge)
     }
 
     /// Reads a subgraph and returns its nodes.
-    fn group(&mut self, edges: &Said, depth: usize) -> Result<Option<Vec<End>>, Fault> {
-        let spot = self.spot();
+    fn group(&mut self, edges: &EdgeAttributes, depth: usize) -> Result<Option<Vec<LinkEnd>>, FileError> {
+        let location = self.location();
         let is_subgraph = self.keyword("subgraph");
-        if !is_subgraph && self.peek() != Some(&Word::Mark('{')) {
+        if !is_subgraph && self.peek() != Some(&Token::Mark('{')) {
             return Ok(None);
         }
         let name = match self.peek() {
-            Some(Word::Id { .. }) if is_subgraph => Some(self.id("a name")?.value),
+            Some(Token::Id { .. }) if is_subgraph => Some(self.id("a name")?.value),
             _ => None,
         };
         self.mark('{')?;
         if depth == DEEPEST {
-            return fault(spot, format!("a subgraph in {DEEPEST} others; expected: fewer"));
+            return refuse(location, format!("a subgraph in {DEEPEST} others; expected: fewer"));
         }
         let before = name.as_ref().and_then(|name| self.groups.remove(name)).unwrap_or_default();
         self.open.push(before);
         self.statements(edges.clone(), depth + 1)?;
         let nodes = self.open.pop().unwrap_or_default();
-        let ends = nodes.names().map(|node| End { node: node.to_owned(), port: None }).collect();
+        let ends = nodes.names().map(|node| LinkEnd { node: node.to_owned(), port: None }).collect();
         if let Some(name) = name {
             self.groups.insert(name, nodes);
         }
@@ -266,13 +266,13 @@ impl Reader {
     }
 
     /// Adds a node to the graph and to all open subgraphs.
-    fn name(&mut self, spot: Spot, node: &str) {
-        self.met.name(spot, node);
-        self.open.iter_mut().for_each(|group| _ = group.name(spot, node));
+    fn name(&mut self, location: Location, node: &str) {
+        self.collector.add(location, node);
+        self.open.iter_mut().for_each(|group| _ = group.add(location, node));
     }
 
     /// Reads a node's port.
-    fn end(&mut self, node: At<String>) -> Result<End, Fault> {
+    fn end(&mut self, node: Located<String>) -> Result<LinkEnd, FileError> {
         let mut port = None;
         if self.takes(':') {
             let first = self.id("a port")?.value;
@@ -284,13 +284,20 @@ impl Reader {
                 port = Some(PortRef::read(&first));
             }
         }
-        Ok(End { node: node.value, port })
+        Ok(LinkEnd { node: node.value, port })
     }
 
     /// Adds an edge with these defaults and attributes; in a strict graph, an existing edge takes the attributes.
-    fn edge(&mut self, spot: Spot, from: &End, to: &End, defaults: &Said, attributes: &Attributes) -> Result<(), Fault> {
-        let pair = |from: &End, to: &End| (from.node.clone(), to.node.clone());
-        let there = |from: &End, to: &End| self.known.get(&pair(from, to)).copied();
+    fn edge(
+        &mut self,
+        location: Location,
+        from: &LinkEnd,
+        to: &LinkEnd,
+        defaults: &EdgeAttributes,
+        attributes: &AttributeList,
+    ) -> Result<(), FileError> {
+        let pair = |from: &LinkEnd, to: &LinkEnd| (from.node.clone(), to.node.clone());
+        let there = |from: &LinkEnd, to: &LinkEnd| self.known.get(&pair(from, to)).copied();
         let reversed = if self.directed { None } else { there(to, from) };
         let at = there(from, to).or(reversed).unwrap_or(self.edges.len());
         match self.edges.get_mut(at) {
@@ -299,42 +306,42 @@ impl Reader {
                 edge.from.port = tail.port.clone().or(edge.from.port.take());
                 edge.to.port = head.port.clone().or(edge.to.port.take());
             }
-            None if at == MOST_EDGES => return fault(spot, format!("more than {MOST_EDGES} edges; expected: fewer")),
-            None => self.edges.push(Edge { spot, from: from.clone(), to: to.clone(), said: defaults.clone() }),
+            None if at == MOST_EDGES => return refuse(location, format!("more than {MOST_EDGES} edges; expected: fewer")),
+            None => self.edges.push(Edge { location, from: from.clone(), to: to.clone(), edge_attributes: defaults.clone() }),
         }
         if self.strict {
             self.known.insert(pair(&self.edges[at].from, &self.edges[at].to), at);
         }
-        attributes.iter().try_for_each(|(name, value)| self.edges[at].said.take(name, value.clone()))
+        attributes.iter().try_for_each(|(name, value)| self.edges[at].edge_attributes.take(name, value.clone()))
     }
 
-    fn link(&self, Edge { spot, from, to, said }: &Edge) -> Result<DraftLink, Fault> {
-        let both = match said.dir.as_ref().map(|dir| (dir.spot, dir.value.as_str())) {
+    fn link(&self, Edge { location, from, to, edge_attributes }: &Edge) -> Result<DraftLink, FileError> {
+        let both = match edge_attributes.dir.as_ref().map(|dir| (dir.location, dir.value.as_str())) {
             None => !self.directed,
             Some((_, "both" | "none")) => true,
             Some((_, "forward")) if self.directed => false,
-            Some((spot, other)) => {
+            Some((location, other)) => {
                 let allowed = if self.directed { "forward, both, none" } else { "both, none, as edges of a graph run both ways" };
-                return fault(spot, format!("dir = `{}`; expected: {allowed}", other.escape_debug()));
+                return refuse(location, format!("dir = `{}`; expected: {allowed}", other.escape_debug()));
             }
         };
-        let end = |end: &End, label: &Option<String>| match (&end.port, label) {
-            (Some(_), Some(_)) => fault(*spot, format!("two ports of `{}`, by a colon and by a label; expected: one", end.node)),
-            (None, Some(label)) => Ok(End { port: Some(PortRef::read(label)), ..end.clone() }),
+        let end = |end: &LinkEnd, label: &Option<String>| match (&end.port, label) {
+            (Some(_), Some(_)) => refuse(*location, format!("two ports of `{}`, by a colon and by a label; expected: one", end.node)),
+            (None, Some(label)) => Ok(LinkEnd { port: Some(PortRef::read(label)), ..end.clone() }),
             _ => Ok(end.clone()),
         };
         Ok(DraftLink {
-            spot: *spot,
-            from: end(from, &said.tail)?,
-            to: end(to, &said.head)?,
+            location: *location,
+            from: end(from, &edge_attributes.tail)?,
+            to: end(to, &edge_attributes.head)?,
             both,
-            slices: said.slices,
-            kind: said.kind.clone(),
+            slices: edge_attributes.slices,
+            kind: edge_attributes.kind.clone(),
         })
     }
 
-    fn value(&mut self) -> Result<Option<At<String>>, Fault> {
-        if self.peek() == Some(&Word::Html) {
+    fn value(&mut self) -> Result<Option<Located<String>>, FileError> {
+        if self.peek() == Some(&Token::Html) {
             self.at += 1;
             return Ok(None);
         }
@@ -342,12 +349,12 @@ impl Reader {
     }
 
     /// Reads attributes of nodes and graphs, which may only be drawing attributes.
-    fn drawing(&mut self) -> Result<(), Fault> {
-        self.lists()?.iter().try_for_each(|(name, _)| known(name, "a node or a graph"))
+    fn drawing(&mut self) -> Result<(), FileError> {
+        self.lists()?.iter().try_for_each(|(name, _)| refuse_unless_drawing(name, "a node or a graph"))
     }
 
     /// Reads all lists `[name=value, ..]` that follow.
-    fn lists(&mut self) -> Result<Attributes, Fault> {
+    fn lists(&mut self) -> Result<AttributeList, FileError> {
         let mut all = Vec::new();
         while self.takes('[') {
             while !self.takes(']') {
@@ -363,10 +370,10 @@ impl Reader {
     }
 }
 
-impl Said {
+impl EdgeAttributes {
     /// Sets an attribute of an edge.
-    fn take(&mut self, name: &At<String>, value: Option<At<String>>) -> Result<(), Fault> {
-        let Some(value) = value else { return known(name, "an edge") };
+    fn take(&mut self, name: &Located<String>, value: Option<Located<String>>) -> Result<(), FileError> {
+        let Some(value) = value else { return refuse_unless_drawing(name, "an edge") };
         match name.value.as_str() {
             "dir" => self.dir = Some(value),
             "taillabel" => self.tail = Some(value.value),
@@ -374,19 +381,19 @@ impl Said {
             "kind" => self.kind = Some(value.value),
             "slices" => match value.value.parse().ok().filter(|slices| i64::from(*slices) <= MOST_SLICES) {
                 Some(slices) => self.slices = slices,
-                None => return fault(value.spot, format!("slices = `{}`; expected: 0 to {MOST_SLICES}", value.value.escape_debug())),
+                None => return refuse(value.location, format!("slices = `{}`; expected: 0 to {MOST_SLICES}", value.value.escape_debug())),
             },
-            _ => return known(name, "an edge"),
+            _ => return refuse_unless_drawing(name, "an edge"),
         }
         Ok(())
     }
 }
 
 /// Refuses an attribute unless it is a drawing attribute.
-fn known(name: &At<String>, of: &str) -> Result<(), Fault> {
+fn refuse_unless_drawing(name: &Located<String>, of: &str) -> Result<(), FileError> {
     if draws(&name.value) {
         return Ok(());
     }
     let read = if of == "an edge" { "dir, taillabel, headlabel, slices, kind, and attributes of drawing" } else { "attributes of drawing" };
-    fault(name.spot, format!("unknown attribute `{}` of {of}; expected: {read}", name.value.escape_debug()))
+    refuse(name.location, format!("unknown attribute `{}` of {of}; expected: {read}", name.value.escape_debug()))
 }

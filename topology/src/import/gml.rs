@@ -2,10 +2,10 @@
 //!
 //! The reader takes a file's list `graph`, with its lists `node` and `edge` ([`super::node_link`]).
 
-use super::data::Unread;
-use super::node_link::{self, Parts, entries, get};
-use crate::own::draft::Draft;
-use crate::own::spot::{At, Fault, Lines, Spot, fault};
+use super::data::IgnoredData;
+use super::node_link::{self, GraphParts, entries, get};
+use crate::own::draft::NetworkDraft;
+use crate::own::spot::{FileError, Lines, Located, Location, refuse};
 use crate::own::tree::{Tree, Value};
 
 /// Most levels of lists within lists.
@@ -15,12 +15,12 @@ const DEEPEST: usize = 16;
 ///
 /// # Errors
 /// Text that is not GML, or not a network.
-pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
+pub fn read(text: &str, ignored: &mut IgnoredData) -> Result<NetworkDraft, FileError> {
     let mut reader = Reader { text, at: 0, lines: Lines::of(text) };
     let file = reader.list(0)?;
-    let Some(graph) = get(&file, "graph")? else { return fault(Spot::line(1), "no graph; expected: graph [ .. ]") };
+    let Some(graph) = get(&file, "graph")? else { return refuse(Location::line(1), "no graph; expected: graph [ .. ]") };
     for (key, _) in file.iter().filter(|(key, _)| !["Creator", "Version", "comment"].contains(&key.value.as_str())) {
-        unread.reads(key.spot, "file", &key.value, &["graph"])?;
+        ignored.is_read(key.location, "file", &key.value, &["graph"])?;
     }
     let all = entries(graph, "graph", "a list in brackets")?;
     let directed = match get(all, "directed")? {
@@ -30,7 +30,7 @@ pub fn read(text: &str, unread: &mut Unread) -> Result<Draft, Fault> {
     let of = |name: &str| all.iter().filter(|(key, _)| key.value == name).map(|(_, tree)| tree).collect();
     let own = |key: &str| !["directed", "multigraph", "node", "edge"].contains(&key);
     let graph = all.iter().filter(|(key, _)| own(&key.value)).collect();
-    node_link::draft(&Parts { directed, graph, nodes: of("node"), edges: of("edge"), labels: true }, unread)
+    node_link::draft(&GraphParts { directed, graph, nodes: of("node"), edges: of("edge"), labels: true }, ignored)
 }
 
 struct Reader<'a> {
@@ -40,7 +40,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn spot(&self) -> Spot {
+    fn location(&self) -> Location {
         self.lines.at(self.at)
     }
 
@@ -66,28 +66,28 @@ impl Reader<'_> {
     }
 
     /// Reads keys and values up to the closing bracket; at depth 0, to the end of the file.
-    fn list(&mut self, depth: usize) -> Result<Vec<(At<String>, Tree)>, Fault> {
+    fn list(&mut self, depth: usize) -> Result<Vec<(Located<String>, Tree)>, FileError> {
         let mut all = Vec::new();
         loop {
             self.blank();
-            let spot = self.spot();
+            let location = self.location();
             match self.rest().chars().next() {
                 None if depth == 0 => return Ok(all),
-                None => return fault(spot, "the file ends in a list; expected: ]"),
+                None => return refuse(location, "the file ends in a list; expected: ]"),
                 Some(']') if depth > 0 => {
                     self.at += 1;
                     return Ok(all);
                 }
                 Some(c) if c.is_ascii_alphabetic() || c == '_' => {
                     let length = self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(self.rest().len());
-                    let key = At { spot, value: self.rest()[..length].to_owned() };
+                    let key = Located { location, value: self.rest()[..length].to_owned() };
                     self.at += length;
                     self.blank();
                     all.push((key, self.value(depth)?));
                 }
                 Some(_) => {
-                    return fault(
-                        spot,
+                    return refuse(
+                        location,
                         format!("`{}`; expected: a key, a letter first{}", self.shown(), if depth > 0 { ", or ]" } else { "" }),
                     );
                 }
@@ -95,16 +95,16 @@ impl Reader<'_> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Tree, Fault> {
-        let spot = self.spot();
+    fn value(&mut self, depth: usize) -> Result<Tree, FileError> {
+        let location = self.location();
         let value = match self.rest().chars().next() {
-            Some('[') if depth == DEEPEST => return fault(spot, format!("a list in {DEEPEST} others; expected: fewer")),
+            Some('[') if depth == DEEPEST => return refuse(location, format!("a list in {DEEPEST} others; expected: fewer")),
             Some('[') => {
                 self.at += 1;
                 Value::Table(self.list(depth + 1)?)
             }
             Some('"') => {
-                let Some(length) = self.rest()[1..].find('"') else { return fault(spot, "a text without its end; expected: \"") };
+                let Some(length) = self.rest()[1..].find('"') else { return refuse(location, "a text without its end; expected: \"") };
                 let text = unescaped(&self.rest()[1..=length]);
                 self.at += length + 2;
                 Value::Text(text)
@@ -115,13 +115,18 @@ impl Reader<'_> {
                 let value = match (word.parse::<i128>(), word.parse::<f64>()) {
                     (Ok(number), _) => Value::Number(number),
                     (_, Ok(_)) => Value::Other("a number with a fraction"),
-                    _ => return fault(spot, format!("`{}`; expected: a number, a text in quotes, or a list in brackets", self.shown())),
+                    _ => {
+                        return refuse(
+                            location,
+                            format!("`{}`; expected: a number, a text in quotes, or a list in brackets", self.shown()),
+                        );
+                    }
                 };
                 self.at += length;
                 value
             }
         };
-        Ok(At { spot, value })
+        Ok(Located { location, value })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::own::draft::{Draft, DraftLink};
-use crate::own::spot::{Fault, fault};
+use crate::own::draft::{DraftLink, NetworkDraft};
+use crate::own::spot::{FileError, refuse};
 
 /// Most names in a note.
 const MOST_NAMES: usize = 8;
@@ -12,14 +12,14 @@ const MOST_NAMES: usize = 8;
 ///
 /// # Errors
 /// A node without links, with `strict`.
-pub fn lone_nodes(draft: &mut Draft, strict: bool) -> Result<(), Fault> {
+pub fn lone_nodes(draft: &mut NetworkDraft, strict: bool) -> Result<(), FileError> {
     let linked: HashSet<&str> = draft.links.iter().flat_map(|link| [link.from.node.as_str(), link.to.node.as_str()]).collect();
     let is_lone = |name: &str| !linked.contains(name);
     let lone: Vec<String> = draft.nodes.iter().map(|node| node.name.clone()).filter(|name| is_lone(name)).collect();
     let Some(first) = draft.nodes.iter().find(|node| is_lone(&node.name)).filter(|_| !linked.is_empty()) else { return Ok(()) };
     if strict {
-        return fault(
-            first.spot,
+        return refuse(
+            first.location,
             format!("node `{}` has no link; expected: links by which it reaches every node", first.name.escape_debug()),
         );
     }
@@ -33,9 +33,9 @@ pub fn lone_nodes(draft: &mut Draft, strict: bool) -> Result<(), Fault> {
 }
 
 /// Leaves out links that repeat an earlier one from the same node to the same node, and adds a note with their number.
-pub fn parallel_links(draft: &mut Draft) {
+pub fn parallel_links(draft: &mut NetworkDraft) {
     let mut first: HashMap<(String, String), u32> = HashMap::new();
-    let (mut kept, mut merged, mut told) = (Vec::new(), 0, None);
+    let (mut kept, mut merged, mut message) = (Vec::new(), 0, None);
     for link in std::mem::take(&mut draft.links) {
         let ways = [(link.from.node.clone(), link.to.node.clone()), (link.to.node.clone(), link.from.node.clone())];
         let new = |way: &(String, String)| !first.contains_key(way);
@@ -43,12 +43,12 @@ pub fn parallel_links(draft: &mut Draft) {
         if !there || link.both && !back {
             merged += 1;
             let line = first.get(&ways[0]).or(first.get(&ways[1])).copied().unwrap_or(0);
-            told.get_or_insert_with(|| {
-                format!("in line {}, is from `{}` to `{}`, as that in line {line}", link.spot.line, ways[0].0, ways[0].1)
+            message.get_or_insert_with(|| {
+                format!("in line {}, is from `{}` to `{}`, as that in line {line}", link.location.line, ways[0].0, ways[0].1)
             });
         }
         for (way, _) in ways.into_iter().zip([there, back]).filter(|(_, new)| *new) {
-            first.insert(way, link.spot.line);
+            first.insert(way, link.location.line);
         }
         match (there, back) {
             (true, _) => kept.push(DraftLink { both: back, ..link }),
@@ -57,7 +57,7 @@ pub fn parallel_links(draft: &mut Draft) {
         }
     }
     draft.links = kept;
-    if let Some(told) = told {
-        draft.notes.push(format!("{merged} parallel links are left out; the first, {told}"));
+    if let Some(message) = message {
+        draft.notes.push(format!("{merged} parallel links are left out; the first, {message}"));
     }
 }

@@ -6,7 +6,7 @@ mod csv;
 mod data;
 mod dot;
 mod dot_drawing;
-mod dot_words;
+mod dot_tokens;
 mod gml;
 mod graphml;
 mod leave_out;
@@ -19,11 +19,11 @@ use std::path::Path;
 use strum::{EnumString, VariantNames};
 
 use crate::Error;
-use crate::own::draft::{Draft, DraftRoutes};
-use crate::own::spot::{self, At, Fault, Spot};
+use crate::own::draft::{DraftRoutes, NetworkDraft};
+use crate::own::spot::{self, FileError, Located, Location};
 use crate::own::{OwnNetwork, build};
 use crate::registry::with_own_name;
-use data::Unread;
+use data::IgnoredData;
 
 /// An import format; its name is in small letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames)]
@@ -76,21 +76,21 @@ pub fn read(format: Format, path: &Path, options: Options<'_>) -> Result<OwnNetw
     }
     let text = spot::text(path)?;
     let mut files = vec![shown];
-    let mut draft = parse(format, &text, options.strict).map_err(|fault| fault.told(&files))?;
+    let mut draft = parse(format, &text, options.strict).map_err(|error| error.into_error(&files))?;
     if let Some(routes) = options.routes {
         files.push(routes.display().to_string());
         let rows = spot::text(routes)?;
         let rows = if format == Format::Connect { connect::routes(&rows, &connect::receivers(&text)) } else { csv::routes(&rows) };
-        let mut rows = rows.map_err(|fault| Fault { spot: Spot { file: 1, ..fault.spot }, ..fault }.told(&files))?;
-        rows.iter_mut().for_each(|row| row.spot.file = 1);
-        draft.routes = DraftRoutes::Table(Spot { file: 1, line: 1 }, rows);
+        let mut rows = rows.map_err(|error| FileError { location: Location { file: 1, ..error.location }, ..error }.into_error(&files))?;
+        rows.iter_mut().for_each(|row| row.location.file = 1);
+        draft.routes = DraftRoutes::Table(Location { file: 1, line: 1 }, rows);
     }
     draft.files = files;
     finish(draft, options)
 }
 
 /// Reads a text of any format but ReCONNECT.
-fn parse(format: Format, text: &str, strict: bool) -> Result<Draft, Fault> {
+fn parse(format: Format, text: &str, strict: bool) -> Result<NetworkDraft, FileError> {
     let read = match format {
         Format::Graphml => graphml::read,
         Format::Gml => gml::read,
@@ -99,29 +99,29 @@ fn parse(format: Format, text: &str, strict: bool) -> Result<Draft, Fault> {
         Format::Dot => return dot::read(text),
         Format::Connect => return connect::read(text),
         Format::Csv => return csv::read(text),
-        Format::Reconnect => return Ok(Draft::default()),
+        Format::Reconnect => return Ok(NetworkDraft::default()),
     };
-    let mut unread = Unread::new(strict);
-    let mut draft = read(text, &mut unread)?;
-    draft.notes.extend(unread.note());
+    let mut ignored = IgnoredData::new(strict);
+    let mut draft = read(text, &mut ignored)?;
+    draft.notes.extend(ignored.note());
     leave_out::lone_nodes(&mut draft, strict)?;
     Ok(draft)
 }
 
-fn finish(mut draft: Draft, options: Options<'_>) -> Result<OwnNetwork, Error> {
+fn finish(mut draft: NetworkDraft, options: Options<'_>) -> Result<OwnNetwork, Error> {
     if let Some(name) = options.name {
-        draft.name = Some(At { spot: Spot::line(1), value: name.to_owned() });
+        draft.name = Some(Located { location: Location::line(1), value: name.to_owned() });
     }
     draft.mergeable = !options.merge_parallel;
     if options.merge_parallel {
         leave_out::parallel_links(&mut draft);
     }
-    let said = match &draft.routes {
+    let has_classes = match &draft.routes {
         DraftRoutes::Table(_, rows) => rows.iter().any(|row| row.class.is_some()),
         _ => false,
     };
-    if draft.classes.is_none() && !said {
-        draft.classes = Some(At { spot: Spot::line(1), value: None });
+    if draft.classes.is_none() && !has_classes {
+        draft.classes = Some(Located { location: Location::line(1), value: None });
     }
     build(&draft).and_then(with_own_name)
 }

@@ -3,21 +3,21 @@
 use std::collections::HashSet;
 
 use crate::own::draft::DraftNode;
-use crate::own::spot::Spot;
+use crate::own::spot::Location;
 
 /// Collects nodes in the order of their first names.
 #[derive(Default)]
-pub struct Met {
+pub struct NodeCollector {
     seen: HashSet<String>,
     nodes: Vec<DraftNode>,
 }
 
-impl Met {
+impl NodeCollector {
     /// Adds a node; `false` if the node exists.
-    pub fn name(&mut self, spot: Spot, name: &str) -> bool {
+    pub fn add(&mut self, location: Location, name: &str) -> bool {
         let is_new = self.seen.insert(name.to_owned());
         if is_new {
-            self.nodes.push(DraftNode { spot, name: name.to_owned(), place: None });
+            self.nodes.push(DraftNode { location, name: name.to_owned(), place: None });
         }
         is_new
     }

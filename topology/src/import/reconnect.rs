@@ -8,8 +8,8 @@ use std::path::Path;
 
 use crate::Error;
 use crate::own::MOST_NODES;
-use crate::own::draft::{By, Draft, DraftLink, DraftNode, DraftRoutes, End, PortRef, Row};
-use crate::own::spot::{self, At, Fault, Spot, fault};
+use crate::own::draft::{DraftLink, DraftNode, DraftRoute, DraftRoutes, LinkEnd, NetworkDraft, NextHop, PortRef};
+use crate::own::spot::{self, FileError, Located, Location, refuse};
 
 /// Topology that the folder's name gives.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ enum Shape {
 ///
 /// # Errors
 /// A folder of another name, a missing file, numbers that are no ports.
-pub fn read(folder: &Path) -> Result<Draft, Error> {
+pub fn read(folder: &Path) -> Result<NetworkDraft, Error> {
     let shown = folder.display().to_string();
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let unreadable = |what: &str| Error::Unreadable { file: shown.clone(), what: what.to_owned() };
@@ -43,47 +43,56 @@ pub fn read(folder: &Path) -> Result<Draft, Error> {
     if let Some(other) = there.iter().find(|file| !expected.contains(file)) {
         return Err(unreadable(&format!("{other} is of no router; expected: {} to {}", expected[0], expected[expected.len() - 1])));
     }
-    let mut draft = Draft { files: vec![shown], name: Some(At { spot: Spot::line(1), value: name }), ..Draft::default() };
+    let mut draft =
+        NetworkDraft { files: vec![shown], name: Some(Located { location: Location::line(1), value: name }), ..NetworkDraft::default() };
     let mut rows = Vec::new();
     for (node, file) in expected.iter().enumerate() {
         let path = folder.join(file);
         let text = spot::text(&path)?;
         draft.files.push(path.display().to_string());
-        let of = Spot { file: node as u16 + 1, line: 1 };
-        rows.extend(table(&text, of, node as u32, count).map_err(|fault| fault.told(&draft.files))?);
+        let of = Location { file: node as u16 + 1, line: 1 };
+        rows.extend(table(&text, of, node as u32, count).map_err(|error| error.into_error(&draft.files))?);
     }
-    draft.nodes = (0..count).map(|node| DraftNode { spot: Spot::line(1), name: node.to_string(), place: shape.place(node) }).collect();
+    draft.nodes =
+        (0..count).map(|node| DraftNode { location: Location::line(1), name: node.to_string(), place: shape.place(node) }).collect();
     draft.links = shape.links();
-    draft.routes = DraftRoutes::Table(Spot::line(1), rows);
+    draft.routes = DraftRoutes::Table(Location::line(1), rows);
     Ok(draft)
 }
 
 /// Reads the routes of a router.
-fn table(text: &str, file: Spot, node: u32, count: u32) -> Result<Vec<Row>, Fault> {
+fn table(text: &str, file: Location, node: u32, count: u32) -> Result<Vec<DraftRoute>, FileError> {
     let (mut rows, mut to, mut last) = (Vec::new(), 0, file);
     for (i, line) in text.lines().enumerate() {
-        let spot = Spot { line: i as u32 + 1, ..file };
+        let location = Location { line: i as u32 + 1, ..file };
         let line = line.split("//").next().unwrap_or_default();
         for word in line.split_whitespace() {
-            last = spot;
+            last = location;
             let digits = word.bytes().all(|byte| byte.is_ascii_hexdigit());
             let Some(port) = u32::from_str_radix(word, 16).ok().filter(|port| digits && *port < 16) else {
-                return fault(spot, format!("`{}` is no port; expected: 0..f", word.escape_debug().take(20).collect::<String>()));
+                return refuse(location, format!("`{}` is no port; expected: 0..f", word.escape_debug().take(20).collect::<String>()));
             };
             if to == count {
-                return fault(spot, format!("more than {count} numbers; expected: one for each router"));
+                return refuse(location, format!("more than {count} numbers; expected: one for each router"));
             }
             if (port == 0) != (to == node) {
-                let told = format!("port {port:x} to router {to}, at router {node}; expected: 0 to router {node} itself, and there alone");
-                return fault(spot, told);
+                let message =
+                    format!("port {port:x} to router {to}, at router {node}; expected: 0 to router {node} itself, and there alone");
+                return refuse(location, message);
             }
             if to != node {
-                rows.push(Row { spot, at: node.to_string(), to: vec![to.to_string()], by: By::Port(PortRef::Number(port)), class: None });
+                rows.push(DraftRoute {
+                    location,
+                    at: node.to_string(),
+                    to: vec![to.to_string()],
+                    next_hop: NextHop::Port(PortRef::Number(port)),
+                    class: None,
+                });
             }
             to += 1;
         }
     }
-    if to < count { fault(last, format!("{to} numbers; expected: {count}, one for each router")) } else { Ok(rows) }
+    if to < count { refuse(last, format!("{to} numbers; expected: {count}, one for each router")) } else { Ok(rows) }
 }
 
 /// Parses a folder's name.
@@ -124,8 +133,8 @@ impl Shape {
 
     fn links(self) -> Vec<DraftLink> {
         let count = self.nodes();
-        let end = |node: u32, port: u32| End { node: node.to_string(), port: Some(PortRef::Number(port)) };
-        let link = |from, to, both| DraftLink { spot: Spot::line(1), from, to, both, slices: 0, kind: None };
+        let end = |node: u32, port: u32| LinkEnd { node: node.to_string(), port: Some(PortRef::Number(port)) };
+        let link = |from, to, both| DraftLink { location: Location::line(1), from, to, both, slices: 0, kind: None };
         match self {
             Self::Ring(_) => (0..count).map(|node| link(end(node, 1), end((node + 1) % count, 1), false)).collect(),
             Self::DoubleRing(_) => (0..count).map(|node| link(end(node, 1), end((node + 1) % count, 2), true)).collect(),

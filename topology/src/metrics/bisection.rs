@@ -39,7 +39,7 @@ const MOST_NODES: usize = 24;
 pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     let known = network.straight_cut_is_least();
     let kind = if known { BisectionKind::Exact } else { BisectionKind::UpperBound };
-    let straight = network.coordinates().into_iter().map(|coordinate| cut(&coordinate, network, graph, kind));
+    let straight = network.coordinates().into_iter().map(|coordinate| cut_straight(&coordinate, network, graph, kind));
     let best = straight.min_by_key(|cut| cut.width).expect("a network has a coordinate");
     let grid = network.basic_modules().and_then(|modules| modules.grid);
     if grid.is_some_and(|grid| modules::least_cut(&grid, graph, graph.nodes() / 2) == best.width) {
@@ -48,25 +48,25 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     if known || graph.nodes() > MOST_NODES {
         return best;
     }
-    let halves = search(&weights(network, graph), best.width);
+    let halves = search_halves(&weights(network, graph), best.width);
     match halves {
-        Some(half) => count(network, graph, BisectionKind::Exact, "by trying all halves".into(), &half),
+        Some(half) => count_cut(network, graph, BisectionKind::Exact, "by trying all halves".into(), &half),
         None => Bisection { kind: BisectionKind::Exact, ..best },
     }
 }
 
 /// Half of the nodes, those with the least coordinates; if the middle coordinate must be split, by node number.
-fn cut(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
+fn cut_straight(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
     let mut order: Vec<u32> = (0..graph.nodes() as u32).collect();
     order.sort_by_key(|&node| ((coordinate.of)(node), node));
     let mut half = vec![false; graph.nodes()];
     order[..graph.nodes() / 2].iter().for_each(|&node| half[node as usize] = true);
     let stepped = if coordinate.side.is_multiple_of(2) { "" } else { " and half of the middle" };
-    count(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
+    count_cut(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
 }
 
 /// Counts the links between the nodes in `half` and the others.
-fn count(network: &Network, graph: &Graph, kind: BisectionKind, cut: String, half: &[bool]) -> Bisection {
+fn count_cut(network: &Network, graph: &Graph, kind: BisectionKind, cut: String, half: &[bool]) -> Bisection {
     let mut found = Bisection { kind, cut, width: 0, links: 0, channels: 0 };
     for (from, to) in graph.iter_links().filter(|(from, to)| half[from.node as usize] != half[to.node as usize]) {
         let link = usize::from(is_first(graph, from, to));
@@ -90,13 +90,13 @@ fn weights(network: &Network, graph: &Graph) -> Vec<Vec<usize>> {
 }
 
 /// The half of least width, if below `bound`.
-fn search(weights: &[Vec<usize>], bound: usize) -> Option<Vec<bool>> {
-    let mut search = Search { weights, bound, half: Vec::new(), best: None };
-    search.go_on(0, [0, 0]);
+fn search_halves(weights: &[Vec<usize>], bound: usize) -> Option<Vec<bool>> {
+    let mut search = HalvesSearch { weights, bound, half: Vec::new(), best: None };
+    search.extend(0, [0, 0]);
     search.best
 }
 
-struct Search<'a> {
+struct HalvesSearch<'a> {
     weights: &'a [Vec<usize>],
     bound: usize,
     /// Half of each node decided so far.
@@ -104,9 +104,9 @@ struct Search<'a> {
     best: Option<Vec<bool>>,
 }
 
-impl Search<'_> {
+impl HalvesSearch<'_> {
     /// Adds the next node to either half; `width` is the width between the nodes decided so far, of which each half has `sizes`.
-    fn go_on(&mut self, width: usize, sizes: [usize; 2]) {
+    fn extend(&mut self, width: usize, sizes: [usize; 2]) {
         let (node, nodes) = (self.half.len(), self.weights.len());
         if width >= self.bound {
             return;
@@ -124,7 +124,7 @@ impl Search<'_> {
             let mut sizes = sizes;
             sizes[side as usize] += 1;
             self.half.push(side);
-            self.go_on(width + across, sizes);
+            self.extend(width + across, sizes);
             self.half.pop();
         }
     }
@@ -141,8 +141,8 @@ mod tests {
             let joined = |a: usize, b: usize| usize::from(a != b && (a % 2 == b % 2 || a + b == 1));
             let weights: Vec<Vec<usize>> = (0..nodes).map(|a| (0..nodes).map(|b| joined(a, b)).collect()).collect();
             let odd: Vec<bool> = (0..nodes).map(|node| node % 2 == 1).collect();
-            assert_eq!(search(&weights, 2), Some(odd), "{nodes}");
-            assert_eq!(search(&weights, 1), None, "{nodes}");
+            assert_eq!(search_halves(&weights, 2), Some(odd), "{nodes}");
+            assert_eq!(search_halves(&weights, 1), None, "{nodes}");
         }
     }
 }

@@ -10,14 +10,14 @@ use crate::Graph;
 
 /// The fewest links whose removal splits the network, both directions of a pair removed together, as in the TTN paper (section 4.5). Exact.
 pub fn arc_connectivity(graph: &Graph) -> usize {
-    Flow::new(graph).least()
+    MaxFlow::new(graph).least()
 }
 
 /// No edge.
 const NONE: u32 = u32::MAX;
 
 /// The network as undirected edges of capacity 1.
-struct Flow {
+struct MaxFlow {
     ends: Vec<[u32; 2]>,
     /// Edges of each node, `edges[first[node]..first[node + 1]]`.
     first: Vec<u32>,
@@ -31,7 +31,7 @@ struct Flow {
     searches: u32,
 }
 
-impl Flow {
+impl MaxFlow {
     fn new(graph: &Graph) -> Self {
         let links = graph.iter_links().filter(|&(from, to)| is_first(graph, from, to));
         let ends: Vec<[u32; 2]> = links.map(|(from, to)| [from.node, to.node]).collect();
@@ -164,7 +164,7 @@ mod tests {
                 }
             }
             let graph = Graph::new(nodes as usize, 6, |node, port| far[node as usize][port as usize]);
-            let (mut flow, mut sink) = (Flow::new(&graph), vec![false; nodes as usize]);
+            let (mut flow, mut sink) = (MaxFlow::new(&graph), vec![false; nodes as usize]);
             sink[0] = true;
             for source in 1..nodes {
                 let expected = ford_fulkerson(&edges, NodeIndex::new(source as usize), NodeIndex::new(0)).0;

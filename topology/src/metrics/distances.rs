@@ -45,7 +45,7 @@ impl Distances {
 /// # Panics
 /// If a node cannot be reached: a network module is wrong.
 pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distances {
-    let next = Next::new(graph);
+    let next = Successors::new(graph);
     let done = AtomicUsize::new(0);
     let of_orbits: Vec<_> = orbits
         .par_iter()
@@ -62,12 +62,12 @@ pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distanc
 }
 
 /// Successors of each node, `to[first[node]..first[node + 1]]`.
-struct Next {
+struct Successors {
     first: Vec<u32>,
     to: Vec<u32>,
 }
 
-impl Next {
+impl Successors {
     fn new(graph: &Graph) -> Self {
         let mut first = vec![0];
         let mut to = Vec::with_capacity(graph.links());

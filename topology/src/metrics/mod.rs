@@ -4,14 +4,12 @@ mod bisection;
 mod connectivity;
 mod distances;
 mod modules;
-mod wires;
 mod wiring;
 
 pub use bisection::{Bisection, BisectionKind, bisection};
 pub use connectivity::arc_connectivity;
 pub use distances::{Distances, distances};
-pub use wires::longest_wire;
-pub use wiring::{Wiring, wiring};
+pub use wiring::{Wiring, longest_wire, wiring};
 
 /// Receives (steps done, steps in all), from any thread.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);

@@ -1,4 +1,4 @@
-//! Wiring complexity, in the papers' two counts.
+//! Wiring complexity, in the papers' two counts, and the longest wire of a planar layout.
 
 use crate::{Graph, Link, Network};
 
@@ -24,4 +24,13 @@ pub fn wiring(network: &Network, graph: &Graph) -> Wiring {
 /// Whether a link is the first of a pair between the same ports, or has no reverse link.
 pub(super) fn is_first(graph: &Graph, from: Link, to: Link) -> bool {
     from < to || graph.downstream(to.node as usize, to.port as usize) != Some(from)
+}
+
+/// The longest link, measured along rows and columns in pitches of the nodes, with the nodes at [`place`](crate::NetworkSpec::place).
+/// `None` for networks whose papers give no layout: HTN, MH3DT, RDT, tori of three and more dimensions, hypercube, CCC.
+pub fn longest_wire(network: &Network, graph: &Graph) -> Option<u32> {
+    let length = |a: (u32, u32), b: (u32, u32)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
+    let links: Option<Vec<u32>> =
+        graph.iter_links().map(|(from, to)| Some(length(network.place(from.node)?, network.place(to.node)?))).collect();
+    links?.into_iter().max()
 }

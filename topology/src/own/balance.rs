@@ -12,26 +12,26 @@ const ROUNDS: usize = 6;
 const KICKS: (usize, usize) = (1 << 16, 64);
 
 /// The routes towards a destination that are equally good.
-pub struct Ways {
+pub struct RouteChoices {
     /// All other nodes, each before the nodes that its ports lead to.
     pub order: Vec<u32>,
     /// By node, the output ports that a packet may take, bit p for port p.
     pub ports: Vec<u16>,
 }
 
-/// Chooses output ports, `[node * nodes + destination]`, 0 at the destination itself; `ways(destination)` allows at least one at every
+/// Chooses output ports, `[node * nodes + destination]`, 0 at the destination itself; `choices(destination)` allows at least one at every
 /// other node.
-pub fn balanced(graph: &Graph, ways: impl Fn(u32) -> Ways) -> Vec<u8> {
-    let mut routes = Routes::new(graph);
+pub fn balance_routes(graph: &Graph, choices: impl Fn(u32) -> RouteChoices) -> Vec<u8> {
+    let mut routes = RouteBalancer::new(graph);
     for to in 0..graph.nodes() {
-        routes.begin(to, &ways(to as u32));
+        routes.begin(to, &choices(to as u32));
     }
-    routes.settle(&ways);
+    routes.settle(&choices);
     let (pairs, most) = KICKS;
     for _ in 0..most.min(pairs / (graph.nodes() * graph.nodes())) {
         let before = (routes.powers(), routes.taken.clone(), routes.loads.clone());
-        (0..graph.nodes()).for_each(|to| routes.kick(to, &ways(to as u32)));
-        routes.settle(&ways);
+        (0..graph.nodes()).for_each(|to| routes.kick(to, &choices(to as u32)));
+        routes.settle(&choices);
         if routes.powers() >= before.0 {
             (routes.taken, routes.loads) = (before.1, before.2);
         }
@@ -39,7 +39,7 @@ pub fn balanced(graph: &Graph, ways: impl Fn(u32) -> Ways) -> Vec<u8> {
     routes.taken
 }
 
-struct Routes<'a> {
+struct RouteBalancer<'a> {
     graph: &'a Graph,
     /// By node and destination.
     taken: Vec<u8>,
@@ -51,7 +51,7 @@ struct Routes<'a> {
     draw: u64,
 }
 
-impl<'a> Routes<'a> {
+impl<'a> RouteBalancer<'a> {
     fn new(graph: &'a Graph) -> Self {
         let nodes = graph.nodes();
         Self { graph, taken: vec![0; nodes * nodes], loads: vec![0; nodes * graph.ports()], weights: vec![0; nodes], draw: 1 }
@@ -72,17 +72,17 @@ impl<'a> Routes<'a> {
     }
 
     /// Makes the first choices towards a destination.
-    fn begin(&mut self, to: usize, ways: &Ways) {
-        for node in ways.order.iter().rev().map(|&node| node as usize) {
-            let port = self.best(node, to, ways, 1);
+    fn begin(&mut self, to: usize, choices: &RouteChoices) {
+        for node in choices.order.iter().rev().map(|&node| node as usize) {
+            let port = self.best(node, to, choices, 1);
             self.carry(node, to, port, 1, |load, weight| *load += weight);
             self.taken[node * self.graph.nodes() + to] = port as u8;
         }
     }
 
     /// The port that adds the least to the sum of fourth powers.
-    fn best(&self, node: usize, to: usize, ways: &Ways, weight: u64) -> usize {
-        let mut options = self.options(ways.ports[node], node + to);
+    fn best(&self, node: usize, to: usize, choices: &RouteChoices, weight: u64) -> usize {
+        let mut options = self.options(choices.ports[node], node + to);
         match (options.next(), options.next()) {
             (Some(one), Some(other)) => {
                 [one, other].into_iter().chain(options).min_by_key(|&port| self.cost(node, to, port, weight)).unwrap_or(one)
@@ -92,12 +92,12 @@ impl<'a> Routes<'a> {
     }
 
     /// Repeats all choices until none improves.
-    fn settle(&mut self, ways: &impl Fn(u32) -> Ways) {
+    fn settle(&mut self, choices: &impl Fn(u32) -> RouteChoices) {
         for _ in 0..ROUNDS {
-            let better = |node: usize, to: usize, weight: u64, routes: &mut Self, ways: &Ways| {
+            let better = |node: usize, to: usize, weight: u64, routes: &mut Self, choices: &RouteChoices| {
                 let old = routes.port(node, to);
                 let mut best = (routes.cost(node, to, old, weight), old);
-                for port in routes.options(ways.ports[node], node + to).filter(|port| *port != old) {
+                for port in routes.options(choices.ports[node], node + to).filter(|port| *port != old) {
                     let cost = routes.cost(node, to, port, weight);
                     if cost < best.0 {
                         best = (cost, port);
@@ -105,7 +105,7 @@ impl<'a> Routes<'a> {
                 }
                 best.1
             };
-            let moved = (0..self.graph.nodes()).map(|to| self.again(to, &ways(to as u32), better)).fold(false, |any, moved| any | moved);
+            let moved = (0..self.graph.nodes()).map(|to| self.again(to, &choices(to as u32), better)).fold(false, |any, moved| any | moved);
             if !moved {
                 break;
             }
@@ -113,12 +113,12 @@ impl<'a> Routes<'a> {
     }
 
     /// Makes one of eight choices at random.
-    fn kick(&mut self, to: usize, ways: &Ways) {
-        self.again(to, ways, |node, to, _, routes, ways| {
+    fn kick(&mut self, to: usize, choices: &RouteChoices) {
+        self.again(to, choices, |node, to, _, routes, choices| {
             routes.draw = routes.draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let (any, option) = ((routes.draw >> 61) == 0, (routes.draw >> 33) as usize);
-            let count = ways.ports[node].count_ones() as usize;
-            let blind = routes.options(ways.ports[node], 0).nth(option % count.max(1));
+            let count = choices.ports[node].count_ones() as usize;
+            let blind = routes.options(choices.ports[node], 0).nth(option % count.max(1));
             blind.filter(|_| any).unwrap_or_else(|| routes.port(node, to))
         });
     }
@@ -127,21 +127,21 @@ impl<'a> Routes<'a> {
         self.loads.iter().map(|&load| u128::from(load).pow(4)).sum()
     }
 
-    /// Repeats the choices towards a destination by `choose(node, destination, packets, routes, ways)`; `true` if one has changed.
-    fn again(&mut self, to: usize, ways: &Ways, choose: impl Fn(usize, usize, u64, &mut Self, &Ways) -> usize) -> bool {
+    /// Repeats the choices towards a destination by `choose(node, destination, packets, routes, choices)`; `true` if one has changed.
+    fn again(&mut self, to: usize, choices: &RouteChoices, choose: impl Fn(usize, usize, u64, &mut Self, &RouteChoices) -> usize) -> bool {
         let mut moved = false;
         self.weights.fill(1);
-        for node in ways.order.iter().map(|&node| node as usize) {
+        for node in choices.order.iter().map(|&node| node as usize) {
             let next = self.next(node, self.port(node, to));
             self.weights[next] += self.weights[node];
         }
-        for node in ways.order.iter().map(|&node| node as usize) {
-            if ways.ports[node].count_ones() < 2 {
+        for node in choices.order.iter().map(|&node| node as usize) {
+            if choices.ports[node].count_ones() < 2 {
                 continue;
             }
             let (old, weight) = (self.port(node, to), self.weights[node]);
             self.carry(node, to, old, weight, |load, weight| *load -= weight);
-            let port = choose(node, to, weight, self, ways);
+            let port = choose(node, to, weight, self, choices);
             self.carry(node, to, port, weight, |load, weight| *load += weight);
             self.taken[node * self.graph.nodes() + to] = port as u8;
             moved |= port != old;

@@ -1,24 +1,24 @@
 //! The contents of a network file before it is checked: the common form of all formats.
 
-use super::spot::{At, Spot};
+use super::spot::{Located, Location};
 
 /// A network as its file describes it, unchecked.
 #[derive(Debug, Clone, Default)]
-pub struct Draft {
-    /// Files that were read, indexed by [`Spot::file`].
+pub struct NetworkDraft {
+    /// Files that were read, indexed by [`Location::file`].
     pub files: Vec<String>,
     /// Name of the network.
-    pub name: Option<At<String>>,
+    pub name: Option<Located<String>>,
     /// Nodes, in the order of their numbers.
     pub nodes: Vec<DraftNode>,
     /// Names of the ports from 1 on, if the file lists them.
-    pub ports: Vec<At<String>>,
+    pub ports: Vec<Located<String>>,
     /// Links.
     pub links: Vec<DraftLink>,
     /// Routes.
     pub routes: DraftRoutes,
     /// `classes`, if given: a number, or `None` for classes to be found.
-    pub classes: Option<At<Option<u8>>>,
+    pub classes: Option<Located<Option<u8>>>,
     /// Notes for the user on parts that the reader left out or changed.
     pub notes: Vec<String>,
     /// The reader has an option that merges parallel links; errors on parallel links mention it.
@@ -29,7 +29,7 @@ pub struct Draft {
 #[derive(Debug, Clone)]
 pub struct DraftNode {
     /// Line that first names the node.
-    pub spot: Spot,
+    pub location: Location,
     /// Name of the node.
     pub name: String,
     /// (row, column) on a plane.
@@ -40,11 +40,11 @@ pub struct DraftNode {
 #[derive(Debug, Clone)]
 pub struct DraftLink {
     /// Line of the link.
-    pub spot: Spot,
+    pub location: Location,
     /// Output end.
-    pub from: End,
+    pub from: LinkEnd,
     /// Input end.
-    pub to: End,
+    pub to: LinkEnd,
     /// A reverse link exists.
     pub both: bool,
     /// Registers in each direction.
@@ -55,7 +55,7 @@ pub struct DraftLink {
 
 /// An end of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct End {
+pub struct LinkEnd {
     /// Name of the node.
     pub node: String,
     /// Port of the node; `None` means a port that no other link uses.
@@ -80,33 +80,33 @@ pub enum DraftRoutes {
     /// Routes of the least latency.
     LeastLatency,
     /// Up towards a root, then down; with the line of the key.
-    UpDown(Spot),
+    UpDown(Location),
     /// A table, row by row, with the line where the table begins.
-    Table(Spot, Vec<Row>),
+    Table(Location, Vec<DraftRoute>),
 }
 
 /// A route at a node, to one or more destinations.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct DraftRoute {
     /// Line of the route.
-    pub spot: Spot,
+    pub location: Location,
     /// The node.
     pub at: String,
     /// The destinations.
     pub to: Vec<String>,
     /// Output of the node.
-    pub by: By,
+    pub next_hop: NextHop,
     /// The class.
     pub class: Option<u8>,
 }
 
 /// An output of a node.
 #[derive(Debug, Clone)]
-pub enum By {
+pub enum NextHop {
     /// The output port.
     Port(PortRef),
     /// The neighbour that the output leads to.
-    Next(String),
+    Neighbour(String),
 }
 
 impl PortRef {
@@ -118,7 +118,7 @@ impl PortRef {
     }
 }
 
-impl End {
+impl LinkEnd {
     /// Parses `node` or `node:port`.
     pub fn read(text: &str) -> Self {
         match text.rsplit_once(':') {

@@ -4,7 +4,7 @@ use jsonc_parser::ast::Value as Json;
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use super::spot::{At, Fault, Lines, fault};
+use super::spot::{FileError, Lines, Located, refuse};
 use super::tree::{Tree, Value};
 
 /// JSON as in RFC 8259, without extensions.
@@ -25,19 +25,19 @@ const STRICT: ParseOptions = ParseOptions {
 ///
 /// # Errors
 /// Text that is not JSON.
-pub fn read(text: &str) -> Result<Tree, Fault> {
+pub fn read(text: &str) -> Result<Tree, FileError> {
     let lines = Lines::of(text);
     match parse_to_ast(text, &CollectOptions::default(), &STRICT) {
         Ok(parsed) => match parsed.value {
             Some(value) => Ok(tree(&value, &lines)),
-            None => fault(lines.at(0), "is no JSON: there is nothing"),
+            None => refuse(lines.at(0), "is no JSON: there is nothing"),
         },
-        Err(e) => fault(lines.at(e.range().start), format!("is no JSON: {}", e.kind())),
+        Err(e) => refuse(lines.at(e.range().start), format!("is no JSON: {}", e.kind())),
     }
 }
 
 fn tree(value: &Json<'_>, lines: &Lines) -> Tree {
-    let spot = lines.at(value.range().start);
+    let location = lines.at(value.range().start);
     let value = match value {
         Json::StringLit(text) => Value::Text(text.value.to_string()),
         Json::NumberLit(number) => number.value.parse().map_or(Value::Other("no whole number"), Value::Number),
@@ -46,11 +46,11 @@ fn tree(value: &Json<'_>, lines: &Lines) -> Tree {
         Json::Array(items) => Value::List(items.elements.iter().map(|item| tree(item, lines)).collect()),
         Json::Object(object) => {
             let entry = |property: &jsonc_parser::ast::ObjectProp<'_>| {
-                let name = At { spot: lines.at(property.range.start), value: property.name.as_str().to_owned() };
+                let name = Located { location: lines.at(property.range.start), value: property.name.as_str().to_owned() };
                 (name, tree(&property.value, lines))
             };
             Value::Table(object.properties.iter().map(entry).collect())
         }
     };
-    At { spot, value }
+    Located { location, value }
 }

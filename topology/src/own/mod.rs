@@ -1,22 +1,20 @@
 //! Networks from the user's TOML or JSON files (docs/own_networks.md).
 //!
-//! Every format is read into a [`draft::Draft`] with line numbers; [`build`] checks it, for all formats alike.
+//! Every format is read into a [`draft::NetworkDraft`] with line numbers; [`build`] checks it, for all formats alike.
 
 mod balance;
 pub mod draft;
-mod echo;
 mod file;
 pub(crate) mod json;
-mod least_latency;
 pub(crate) mod names;
 mod network;
 mod nodes;
-mod pairs;
 mod ports;
 mod reach;
 mod routes;
 mod shortest;
 pub mod spot;
+mod summary;
 pub(crate) mod toml;
 pub(crate) mod tree;
 mod up_down;
@@ -26,16 +24,16 @@ use std::path::Path;
 
 use torusmith_design::ranges::{LINK_SLICES, VCS};
 
-pub use echo::understood;
 pub use network::OwnNetwork;
 pub use routes::RouteKind;
+pub use summary::understood;
 
 use crate::Error;
-use draft::Draft;
+use draft::NetworkDraft;
 use nodes::Nodes;
 use ports::Ports;
-use spot::{Fault, Spot, fault};
-use wiring::Wiring;
+use spot::{FileError, Location, refuse};
+use wiring::WireTable;
 
 /// Most nodes.
 pub const MOST_NODES: usize = 1024;
@@ -67,7 +65,7 @@ pub fn read(path: &Path) -> Result<OwnNetwork, Error> {
 pub fn parse(text: &str, name: &str) -> Result<OwnNetwork, Error> {
     let files = [name.to_owned()];
     let tree = if name.to_ascii_lowercase().ends_with(".json") { json::read(text) } else { toml::read(text) };
-    let draft = tree.and_then(|tree| file::draft(&tree, name)).map_err(|fault| fault.told(&files))?;
+    let draft = tree.and_then(|tree| file::read_draft(&tree, name)).map_err(|error| error.into_error(&files))?;
     build(&draft)
 }
 
@@ -75,38 +73,50 @@ pub fn parse(text: &str, name: &str) -> Result<OwnNetwork, Error> {
 ///
 /// # Errors
 /// [`Error::File`], with the line of the first mistake.
-pub fn build(draft: &Draft) -> Result<OwnNetwork, Error> {
-    checked(draft).map_err(|fault| fault.told(&draft.files))
+pub fn build(draft: &NetworkDraft) -> Result<OwnNetwork, Error> {
+    check_draft(draft).map_err(|error| error.into_error(&draft.files))
 }
 
-fn checked(draft: &Draft) -> Result<OwnNetwork, Fault> {
+fn check_draft(draft: &NetworkDraft) -> Result<OwnNetwork, FileError> {
     let file = draft.files.first().map_or("", String::as_str);
     let stem = || Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (spot, name) = draft.name.as_ref().map_or_else(|| (Spot::line(1), stem()), |name| (name.spot, name.value.trim().to_owned()));
-    let slug = names::slug(spot, &name)?;
+    let (location, name) =
+        draft.name.as_ref().map_or_else(|| (Location::line(1), stem()), |name| (name.location, name.value.trim().to_owned()));
+    let slug = names::slug(location, &name)?;
     let nodes = Nodes::of(draft)?;
     if draft.links.is_empty() {
-        return fault(Spot::line(1), "no links; expected: links by which every node reaches every other");
+        return refuse(Location::line(1), "no links; expected: links by which every node reaches every other");
     }
     let ports = Ports::of(draft)?;
-    let wiring = Wiring::of(draft, &nodes, &ports)?;
-    let graph = network::graph(nodes.count(), &wiring);
+    let wiring = WireTable::of(draft, &nodes, &ports)?;
+    let graph = network::build_graph(nodes.count(), &wiring);
     reach::check(&nodes, &graph)?;
-    let (kind, table) = routes::routes(draft, &routes::Parts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
+    let (kind, table) = routes::build_table(draft, &routes::CheckedParts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
     let notes = [draft.notes.clone(), one_way(draft, &nodes, &wiring)].concat();
-    Ok(OwnNetwork::new(network::Made { file, name, name_line: spot.line, slug, nodes, ports: &ports, wiring: &wiring, kind, table, notes }))
+    Ok(OwnNetwork::new(network::NetworkParts {
+        file,
+        name,
+        name_line: location.line,
+        slug,
+        nodes,
+        ports: &ports,
+        wiring: &wiring,
+        kind,
+        table,
+        notes,
+    }))
 }
 
 /// Warns of links without a reverse link in a network where other links have one: perhaps both directions were meant.
-fn one_way(draft: &Draft, nodes: &Nodes, wiring: &Wiring) -> Vec<String> {
+fn one_way(draft: &NetworkDraft, nodes: &Nodes, wiring: &WireTable) -> Vec<String> {
     let leads = |from: u32, to: u32| (1..MOST_PORTS as u8).any(|port| wiring.wire(from, port).is_some_and(|wire| wire.to.node == to));
     let ends = draft
         .links
         .iter()
-        .filter_map(|link| Some((link, nodes.find(link.spot, &link.from.node).ok()?, nodes.find(link.spot, &link.to.node).ok()?)));
+        .filter_map(|link| Some((link, nodes.find(link.location, &link.from.node).ok()?, nodes.find(link.location, &link.to.node).ok()?)));
     let (alone, back): (Vec<_>, Vec<_>) = ends.partition(|(link, from, to)| !link.both && !leads(*to, *from));
     let Some((link, ..)) = alone.first().filter(|_| !back.is_empty()) else { return Vec::new() };
-    let (count, line) = (alone.len(), link.spot.line);
+    let (count, line) = (alone.len(), link.location.line);
     let (from, to) = (&link.from.node, &link.to.node);
     vec![format!("{count} of {} links have no way back; the first, in line {line}, is from `{from}` to `{to}`", draft.links.len())]
 }

@@ -1,6 +1,6 @@
 //! Names that a user gives to networks, nodes, ports and kinds of links.
 
-use super::spot::{Fault, Spot, fault};
+use super::spot::{FileError, Location, refuse};
 
 /// Longest name, in characters.
 const LONGEST: usize = 32;
@@ -12,11 +12,14 @@ const MARKS: &str = "_.,+-()";
 ///
 /// # Errors
 /// A name that is empty or too long, or has other characters.
-pub fn check(spot: Spot, what: &str, name: &str) -> Result<(), Fault> {
+pub fn check(location: Location, what: &str, name: &str) -> Result<(), FileError> {
     let good = |c: char| c.is_ascii_alphanumeric() || MARKS.contains(c);
     if name.is_empty() || name.len() > LONGEST || !name.chars().all(good) || name.starts_with('-') {
         let shown: String = name.escape_debug().take(2 * LONGEST).collect();
-        return fault(spot, format!("{what} `{shown}`; expected: a name of 1 to {LONGEST} letters, digits and {MARKS}, the first not -"));
+        return refuse(
+            location,
+            format!("{what} `{shown}`; expected: a name of 1 to {LONGEST} letters, digits and {MARKS}, the first not -"),
+        );
     }
     Ok(())
 }
@@ -25,11 +28,11 @@ pub fn check(spot: Spot, what: &str, name: &str) -> Result<(), Fault> {
 ///
 /// # Errors
 /// A name that `--link-slices KIND=N` cannot take.
-pub fn check_kind(spot: Spot, kind: &str) -> Result<(), Fault> {
+pub fn check_kind(location: Location, kind: &str) -> Result<(), FileError> {
     let good = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if kind.is_empty() || kind.len() > LONGEST || !kind.chars().all(good) || !kind.starts_with(|c: char| c.is_ascii_alphabetic()) {
         let shown: String = kind.escape_debug().take(2 * LONGEST).collect();
-        return fault(spot, format!("kind `{shown}`; expected: a letter, then letters, digits and _, up to {LONGEST}"));
+        return refuse(location, format!("kind `{shown}`; expected: a letter, then letters, digits and _, up to {LONGEST}"));
     }
     Ok(())
 }
@@ -47,7 +50,7 @@ const QUOTES: &str = "\"\\";
 ///
 /// # Errors
 /// A name without letters and digits, or of more than 64 characters.
-pub fn slug(spot: Spot, name: &str) -> Result<String, Fault> {
+pub fn slug(location: Location, name: &str) -> Result<String, FileError> {
     let mut slug = String::new();
     for c in name.chars() {
         match c {
@@ -59,7 +62,10 @@ pub fn slug(spot: Spot, name: &str) -> Result<String, Fault> {
     let slug = slug.trim_end_matches('_').to_owned();
     if slug.is_empty() || name.chars().count() > 64 || name.chars().any(|c| c.is_control() || QUOTES.contains(c)) {
         let shown: String = name.escape_debug().take(80).collect();
-        return fault(spot, format!("name = `{shown}`; expected: up to 64 characters, with a letter or a digit, without quotes and \\"));
+        return refuse(
+            location,
+            format!("name = `{shown}`; expected: up to 64 characters, with a letter or a digit, without quotes and \\"),
+        );
     }
     let first_digit = slug.starts_with(|c: char| c.is_ascii_digit());
     Ok(if first_digit || WORDS.contains(&slug.as_str()) { format!("net_{slug}") } else { slug })
@@ -71,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_slug_is_an_identifier() {
-        let spot = Spot::line(1);
+        let location = Location::line(1);
         for (name, slug_of) in [
             ("my mesh", "my_mesh"),
             ("Ring 8", "ring_8"),
@@ -80,10 +86,10 @@ mod tests {
             ("wire", "net_wire"),
             ("TTN(2,2,1)", "ttn_2_2_1"),
         ] {
-            assert_eq!(slug(spot, name).unwrap(), slug_of);
+            assert_eq!(slug(location, name).unwrap(), slug_of);
         }
         for name in ["", "--", "\u{e9}", &"x".repeat(65), "a\nb", "a\"b", "a\\"] {
-            assert!(slug(spot, name).is_err(), "{name}");
+            assert!(slug(location, name).is_err(), "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::MOST_PORTS;
 use super::nodes::Nodes;
 use super::ports::Ports;
 use super::routes::RouteKind;
-use super::wiring::Wiring;
+use super::wiring::WireTable;
 use crate::spec::stem;
 use crate::{Coordinate, FamilyName, Graph, Link, Network, NetworkSpec, RouteTable, Undefined};
 
@@ -39,7 +39,7 @@ pub struct OwnNetwork {
 }
 
 /// The checked parts of a network.
-pub struct Made<'a> {
+pub struct NetworkParts<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The network's name.
@@ -53,7 +53,7 @@ pub struct Made<'a> {
     /// Ports of the network.
     pub ports: &'a Ports,
     /// Links of the network.
-    pub wiring: &'a Wiring,
+    pub wiring: &'a WireTable,
     /// Kind of the routes.
     pub kind: RouteKind,
     /// Routes of the network.
@@ -64,15 +64,15 @@ pub struct Made<'a> {
 
 impl OwnNetwork {
     /// Combines the parts.
-    pub(super) fn new(made: Made<'_>) -> Self {
-        let (count, ports) = (made.nodes.count(), made.wiring.ports());
-        let labels = made.ports.labels(ports);
+    pub(super) fn new(parts: NetworkParts<'_>) -> Self {
+        let (count, ports) = (parts.nodes.count(), parts.wiring.ports());
+        let labels = parts.ports.labels(ports);
         let wire = |node: u32, port: u8| {
             let kind = |kind: &String| (kind != stem(&labels[usize::from(port)])).then(|| kind.clone());
-            made.wiring.wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.as_ref().and_then(kind)))
+            parts.wiring.wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.as_ref().and_then(kind)))
         };
         let out = (0..count as u32).flat_map(|node| (0..ports as u8).map(move |port| (node, port))).map(|(node, port)| wire(node, port));
-        let (both, one) = made
+        let (both, one) = parts
             .wiring
             .out
             .iter()
@@ -80,12 +80,12 @@ impl OwnNetwork {
             .fold((0, 0), |(both, one), wire| (both + usize::from(wire.both), one + usize::from(!wire.both)));
         let out = out.collect();
         let named = (both / 2, one);
-        let (nodes, numbers, places) = made.nodes.into_parts();
+        let (nodes, numbers, places) = parts.nodes.into_parts();
         let own = Self {
-            file: made.file.to_owned(),
-            name: made.name,
-            name_line: made.name_line,
-            slug: made.slug,
+            file: parts.file.to_owned(),
+            name: parts.name,
+            name_line: parts.name_line,
+            slug: parts.slug,
             identity: String::new(),
             nodes,
             numbers,
@@ -93,9 +93,9 @@ impl OwnNetwork {
             ports: labels,
             out,
             named,
-            kind: made.kind,
-            table: Arc::new(made.table),
-            notes: made.notes,
+            kind: parts.kind,
+            table: Arc::new(parts.table),
+            notes: parts.notes,
         };
         own.with_identity()
     }
@@ -276,6 +276,6 @@ impl Digest {
 }
 
 /// Builds the graph of a wiring.
-pub(super) fn graph(nodes: usize, wiring: &Wiring) -> Graph {
+pub(super) fn build_graph(nodes: usize, wiring: &WireTable) -> Graph {
     Graph::new(nodes, wiring.ports().min(MOST_PORTS), |node, port| wiring.wire(node, port).map(|wire| wire.to))
 }

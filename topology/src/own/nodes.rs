@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use super::MOST_NODES;
-use super::draft::Draft;
+use super::draft::NetworkDraft;
 use super::names;
-use super::spot::{Fault, Spot, fault};
+use super::spot::{FileError, Location, refuse};
 
 /// Names by number, numbers by name, (row, column) by number.
-pub type Parts = (Vec<String>, HashMap<String, u32>, Option<Vec<(u32, u32)>>);
+pub type NodeParts = (Vec<String>, HashMap<String, u32>, Option<Vec<(u32, u32)>>);
 
 /// Nodes by name and number.
 pub struct Nodes {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
-    spots: Vec<Spot>,
+    locations: Vec<Location>,
     places: Option<Vec<(u32, u32)>>,
 }
 
@@ -23,21 +23,21 @@ impl Nodes {
     ///
     /// # Errors
     /// Too few or too many nodes, names that are invalid or occur twice, positions that only some nodes have.
-    pub fn of(draft: &Draft) -> Result<Self, Fault> {
+    pub fn of(draft: &NetworkDraft) -> Result<Self, FileError> {
         let count = draft.nodes.len();
         if !(2..=MOST_NODES).contains(&count) {
-            let spot = draft.nodes.get(MOST_NODES).map_or(Spot::line(1), |node| node.spot);
-            return fault(spot, format!("{count} nodes; expected: 2 to {MOST_NODES}"));
+            let location = draft.nodes.get(MOST_NODES).map_or(Location::line(1), |node| node.location);
+            return refuse(location, format!("{count} nodes; expected: 2 to {MOST_NODES}"));
         }
-        let mut nodes = Self { names: Vec::new(), numbers: HashMap::new(), spots: Vec::new(), places: None };
+        let mut nodes = Self { names: Vec::new(), numbers: HashMap::new(), locations: Vec::new(), places: None };
         for node in &draft.nodes {
-            names::check(node.spot, "node", &node.name)?;
+            names::check(node.location, "node", &node.name)?;
             if let Some(other) = nodes.numbers.insert(node.name.clone(), nodes.names.len() as u32) {
-                let first = nodes.spots[other as usize].line;
-                return fault(node.spot, format!("node `{}` is there twice; first in line {first}", node.name));
+                let first = nodes.locations[other as usize].line;
+                return refuse(node.location, format!("node `{}` is there twice; first in line {first}", node.name));
             }
             nodes.names.push(node.name.clone());
-            nodes.spots.push(node.spot);
+            nodes.locations.push(node.location);
         }
         nodes.places = places(draft)?;
         Ok(nodes)
@@ -54,19 +54,19 @@ impl Nodes {
     }
 
     /// Line that names a node.
-    pub fn spot(&self, node: u32) -> Spot {
-        self.spots[node as usize]
+    pub fn location(&self, node: u32) -> Location {
+        self.locations[node as usize]
     }
 
     /// Finds the node of a name.
     ///
     /// # Errors
     /// An unknown name.
-    pub fn find(&self, spot: Spot, name: &str) -> Result<u32, Fault> {
+    pub fn find(&self, location: Location, name: &str) -> Result<u32, FileError> {
         self.numbers.get(name).copied().map_or_else(
             || {
                 let shown: String = name.escape_debug().take(64).collect();
-                fault(spot, format!("unknown node `{shown}`; expected: one of the {} nodes, {}", self.count(), self.span()))
+                refuse(location, format!("unknown node `{shown}`; expected: one of the {} nodes, {}", self.count(), self.span()))
             },
             Ok,
         )
@@ -78,13 +78,13 @@ impl Nodes {
     }
 
     /// Splits into names, numbers by name, and positions.
-    pub fn into_parts(self) -> Parts {
+    pub fn into_parts(self) -> NodeParts {
         (self.names, self.numbers, self.places)
     }
 }
 
 /// Positions of the nodes, if given.
-fn places(draft: &Draft) -> Result<Option<Vec<(u32, u32)>>, Fault> {
+fn places(draft: &NetworkDraft) -> Result<Option<Vec<(u32, u32)>>, FileError> {
     if draft.nodes.iter().all(|node| node.place.is_none()) {
         return Ok(None);
     }
@@ -92,10 +92,10 @@ fn places(draft: &Draft) -> Result<Option<Vec<(u32, u32)>>, Fault> {
     let mut places = Vec::new();
     for node in &draft.nodes {
         let Some(place) = node.place else {
-            return fault(node.spot, format!("node `{}` has no place, and others have; expected: all of them or none", node.name));
+            return refuse(node.location, format!("node `{}` has no place, and others have; expected: all of them or none", node.name));
         };
         if let Some(other) = seen.insert(place, &node.name) {
-            return fault(node.spot, format!("node `{}` is in the place of `{other}`; expected: a place of its own", node.name));
+            return refuse(node.location, format!("node `{}` is in the place of `{other}`; expected: a place of its own", node.name));
         }
         places.push(place);
     }

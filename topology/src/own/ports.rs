@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::MOST_PORTS;
-use super::draft::{Draft, PortRef};
+use super::draft::{NetworkDraft, PortRef};
 use super::names;
-use super::spot::{At, Fault, Spot, fault};
+use super::spot::{FileError, Located, Location, refuse};
 
 /// The ports of a network by name and number.
 pub struct Ports {
@@ -20,18 +20,21 @@ impl Ports {
     ///
     /// # Errors
     /// Too many names, a name that occurs twice or is invalid.
-    pub fn of(draft: &Draft) -> Result<Self, Fault> {
+    pub fn of(draft: &NetworkDraft) -> Result<Self, FileError> {
         let mut ports = Self { names: HashMap::new(), labels: vec![None; MOST_PORTS] };
-        for (i, At { spot, value }) in draft.ports.iter().enumerate() {
+        for (i, Located { location, value }) in draft.ports.iter().enumerate() {
             let number = i + 1;
             if number >= MOST_PORTS {
-                return fault(*spot, format!("{} ports; expected: up to {}, besides the local port", draft.ports.len(), MOST_PORTS - 1));
+                return refuse(
+                    *location,
+                    format!("{} ports; expected: up to {}, besides the local port", draft.ports.len(), MOST_PORTS - 1),
+                );
             }
-            names::check(*spot, "port", value)?;
+            names::check(*location, "port", value)?;
             match PortRef::read(value) {
                 PortRef::Number(own) if own as usize == number && value.starts_with('p') => continue,
-                PortRef::Number(_) => return fault(*spot, format!("port {number} is called `{value}`, as if it had another number")),
-                PortRef::Name(name) => ports.give(*spot, name, number as u8)?,
+                PortRef::Number(_) => return refuse(*location, format!("port {number} is called `{value}`, as if it had another number")),
+                PortRef::Name(name) => ports.give(*location, name, number as u8)?,
             }
         }
         if draft.ports.is_empty() {
@@ -42,52 +45,54 @@ impl Ports {
         Ok(ports)
     }
 
-    fn give(&mut self, spot: Spot, name: String, number: u8) -> Result<(), Fault> {
+    fn give(&mut self, location: Location, name: String, number: u8) -> Result<(), FileError> {
         if name == "local" {
-            return fault(spot, "port `local` is the node's own, port 0; expected: another name");
+            return refuse(location, "port `local` is the node's own, port 0; expected: another name");
         }
         if let Some(other) = self.names.insert(name.clone(), number) {
-            return fault(spot, format!("port `{name}` is there twice; it is port {other} already"));
+            return refuse(location, format!("port `{name}` is there twice; it is port {other} already"));
         }
         self.labels[usize::from(number)] = Some(name);
         Ok(())
     }
 
     /// Numbers the names of a file without a list of ports.
-    fn number(&mut self, draft: &Draft) -> Result<(), Fault> {
+    fn number(&mut self, draft: &NetworkDraft) -> Result<(), FileError> {
         let mut taken = [false; MOST_PORTS];
         for (_, port) in written(draft) {
             if let PortRef::Number(number) = port {
                 taken.get_mut(*number as usize).into_iter().for_each(|taken| *taken = true);
             }
         }
-        for (spot, port) in written(draft) {
+        for (location, port) in written(draft) {
             let PortRef::Name(name) = port else { continue };
             if self.names.contains_key(name) {
                 continue;
             }
-            names::check(spot, "port", name)?;
+            names::check(location, "port", name)?;
             let Some(number) = (1..MOST_PORTS).find(|&number| !taken[number]) else {
-                return fault(
-                    spot,
+                return refuse(
+                    location,
                     format!("port `{name}` is one too many; expected: up to {} ports, besides the local port", MOST_PORTS - 1),
                 );
             };
             taken[number] = true;
-            self.give(spot, name.clone(), number as u8)?;
+            self.give(location, name.clone(), number as u8)?;
         }
         Ok(())
     }
 
     /// Refuses a listed name that no link uses.
-    fn all_are_used(&self, draft: &Draft) -> Result<(), Fault> {
+    fn all_are_used(&self, draft: &NetworkDraft) -> Result<(), FileError> {
         let mut used = [false; MOST_PORTS];
-        for (spot, port) in written(draft) {
-            used[usize::from(self.resolve(spot, port)?)] = true;
+        for (location, port) in written(draft) {
+            used[usize::from(self.resolve(location, port)?)] = true;
         }
-        let idle = |at: &&At<String>| self.names.get(&at.value).is_some_and(|&number| !used[usize::from(number)]);
+        let idle = |at: &&Located<String>| self.names.get(&at.value).is_some_and(|&number| !used[usize::from(number)]);
         match draft.ports.iter().find(idle) {
-            Some(At { spot, value }) => fault(*spot, format!("no link uses port `{value}`; expected: names of ports that links use")),
+            Some(Located { location, value }) => {
+                refuse(*location, format!("no link uses port `{value}`; expected: names of ports that links use"))
+            }
             None => Ok(()),
         }
     }
@@ -96,17 +101,17 @@ impl Ports {
     ///
     /// # Errors
     /// An unknown name, a number out of range.
-    pub fn resolve(&self, spot: Spot, port: &PortRef) -> Result<u8, Fault> {
+    pub fn resolve(&self, location: Location, port: &PortRef) -> Result<u8, FileError> {
         match port {
             PortRef::Number(number) if (1..MOST_PORTS as u32).contains(number) => Ok(*number as u8),
             PortRef::Number(number) => {
-                fault(spot, format!("port {number}; expected: 1 to {}, as port 0 is the node's own", MOST_PORTS - 1))
+                refuse(location, format!("port {number}; expected: 1 to {}, as port 0 is the node's own", MOST_PORTS - 1))
             }
             PortRef::Name(name) => self.names.get(name).copied().map_or_else(
                 || {
                     let known: Vec<&str> = self.labels.iter().flatten().map(String::as_str).collect();
                     let known = if known.is_empty() { "numbers, as no port has a name".to_owned() } else { known.join(", ") };
-                    fault(spot, format!("unknown port `{}`; expected: {known}", name.escape_debug()))
+                    refuse(location, format!("unknown port `{}`; expected: {known}", name.escape_debug()))
                 },
                 Ok,
             ),
@@ -126,6 +131,9 @@ impl Ports {
 }
 
 /// The ports of all link ends, in the order of the file.
-fn written(draft: &Draft) -> impl Iterator<Item = (Spot, &PortRef)> {
-    draft.links.iter().flat_map(|link| [&link.from, &link.to].into_iter().filter_map(|end| end.port.as_ref().map(|port| (link.spot, port))))
+fn written(draft: &NetworkDraft) -> impl Iterator<Item = (Location, &PortRef)> {
+    draft
+        .links
+        .iter()
+        .flat_map(|link| [&link.from, &link.to].into_iter().filter_map(|end| end.port.as_ref().map(|port| (link.location, port))))
 }

@@ -1,33 +1,33 @@
 //! Check that a packet can go from every node to every other node.
 
 use super::nodes::Nodes;
-use super::spot::{Fault, fault};
+use super::spot::{FileError, refuse};
 use crate::Graph;
 
 /// Refuses a network that is not strongly connected.
 ///
 /// # Errors
 /// A node without links, a node that cannot be reached, or that cannot reach others.
-pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), Fault> {
+pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
     let first = nodes.name(0);
     if let Some(alone) = (0..graph.nodes()).find(|&node| graph.port_mask(node) == 0) {
         let alone = alone as u32;
-        return fault(
-            nodes.spot(alone),
+        return refuse(
+            nodes.location(alone),
             format!("node `{}` has no link; expected: links by which it reaches every node", nodes.name(alone)),
         );
     }
     let back = |node: usize, port: usize| graph.upstream(node, port).map(|link| link.node);
     let onward = |node: usize, port: usize| graph.downstream(node, port).map(|link| link.node);
     if let Some(node) = unreached(graph, onward) {
-        return fault(
-            nodes.spot(node),
+        return refuse(
+            nodes.location(node),
             format!("node `{}` cannot be reached from `{first}`; expected: a way between any two nodes", nodes.name(node)),
         );
     }
     if let Some(node) = unreached(graph, back) {
-        return fault(
-            nodes.spot(node),
+        return refuse(
+            nodes.location(node),
             format!("node `{first}` cannot be reached from `{}`; expected: a way between any two nodes", nodes.name(node)),
         );
     }

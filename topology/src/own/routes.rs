@@ -1,12 +1,12 @@
 //! The route table of a draft.
 
-use super::draft::{By, Draft, DraftRoutes, Row};
+use super::draft::{DraftRoute, DraftRoutes, NetworkDraft, NextHop};
 use super::nodes::Nodes;
 use super::ports::Ports;
-use super::spot::{At, Fault, Spot, fault};
-use super::wiring::Wiring;
-use super::{MOST_PORTS, least_latency, shortest, up_down};
-use crate::route_table::TableFault;
+use super::spot::{FileError, Located, Location, refuse};
+use super::wiring::WireTable;
+use super::{MOST_PORTS, shortest, up_down};
+use crate::route_table::TableError;
 use crate::{Classes, Graph, RouteTable, TableHop};
 
 /// Kind of a file's routes.
@@ -35,13 +35,13 @@ impl RouteKind {
 }
 
 /// The checked parts that the routes refer to.
-pub struct Parts<'a> {
+pub struct CheckedParts<'a> {
     /// The nodes.
     pub nodes: &'a Nodes,
     /// The ports.
     pub ports: &'a Ports,
     /// The links, with their lines.
-    pub wiring: &'a Wiring,
+    pub wiring: &'a WireTable,
     /// Graph of the links.
     pub graph: &'a Graph,
 }
@@ -50,37 +50,37 @@ pub struct Parts<'a> {
 ///
 /// # Errors
 /// Routes that are unknown, missing, or given twice, or that do not end at their destination; classes that do not match them.
-pub fn routes(draft: &Draft, parts: &Parts<'_>) -> Result<(RouteKind, RouteTable), Fault> {
+pub fn build_table(draft: &NetworkDraft, parts: &CheckedParts<'_>) -> Result<(RouteKind, RouteTable), FileError> {
     let count = parts.nodes.count();
     let by_port = |ports: Vec<u8>, classes| {
         RouteTable::new(count, classes, |at, to| TableHop { port: ports[at as usize * count + to as usize], class: None })
     };
     match &draft.routes {
-        DraftRoutes::Shortest => Ok((RouteKind::Shortest, by_port(shortest::routes(parts.graph), unsaid(draft)?))),
+        DraftRoutes::Shortest => Ok((RouteKind::Shortest, by_port(shortest::fewest_links(parts.graph), classes_without_table(draft)?))),
         DraftRoutes::LeastLatency => {
-            let ports = least_latency::routes(parts.graph, parts.wiring);
-            Ok((RouteKind::LeastLatency, by_port(ports, unsaid(draft)?)))
+            let ports = shortest::least_latency(parts.graph, parts.wiring);
+            Ok((RouteKind::LeastLatency, by_port(ports, classes_without_table(draft)?)))
         }
         DraftRoutes::UpDown(_) => {
             let ports = up_down::routes(parts.graph).or_else(|(node, port)| {
-                let Some(wire) = parts.wiring.wire(node, port) else { return fault(Spot::line(1), "a link without a line") };
+                let Some(wire) = parts.wiring.wire(node, port) else { return refuse(Location::line(1), "a link without a line") };
                 let (from, to) = (parts.nodes.name(node), parts.nodes.name(wire.to.node));
-                let told = format!("no link leads back from `{to}` to `{from}`; expected: links both ways, with routes = \"up-down\"");
-                fault(wire.spot, told)
+                let message = format!("no link leads back from `{to}` to `{from}`; expected: links both ways, with routes = \"up-down\"");
+                refuse(wire.location, message)
             })?;
-            Ok((RouteKind::UpDown, by_port(ports, unsaid(draft)?)))
+            Ok((RouteKind::UpDown, by_port(ports, classes_without_table(draft)?)))
         }
-        DraftRoutes::Table(spot, rows) => Ok((RouteKind::Table, table(draft, parts, *spot, rows)?)),
+        DraftRoutes::Table(location, rows) => Ok((RouteKind::Table, read_table(draft, parts, *location, rows)?)),
     }
 }
 
 /// The number of classes of a file whose routes give none.
-fn unsaid(draft: &Draft) -> Result<Classes, Fault> {
+fn classes_without_table(draft: &NetworkDraft) -> Result<Classes, FileError> {
     match draft.classes {
-        None | Some(At { value: Some(1), .. }) => Ok(Classes::Given(1)),
-        Some(At { value: None, .. }) => Ok(Classes::Auto),
-        Some(At { spot, value: Some(count) }) => fault(
-            spot,
+        None | Some(Located { value: Some(1), .. }) => Ok(Classes::Given(1)),
+        Some(Located { value: None, .. }) => Ok(Classes::Auto),
+        Some(Located { location, value: Some(count) }) => refuse(
+            location,
             format!("classes = {count}, and no route says its class; expected: 1, \"auto\", or routes in a table with a class each"),
         ),
     }
@@ -93,44 +93,45 @@ struct Entry {
     row: Option<u32>,
 }
 
-fn table(draft: &Draft, parts: &Parts<'_>, spot: Spot, rows: &[Row]) -> Result<RouteTable, Fault> {
+fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location, rows: &[DraftRoute]) -> Result<RouteTable, FileError> {
     let (nodes, count) = (parts.nodes, parts.nodes.count());
     let mut entries = vec![Entry::default(); count * count];
     for (i, row) in rows.iter().enumerate() {
-        let at = nodes.find(row.spot, &row.at)?;
-        let hop = TableHop { port: port(parts, row, at)?, class: row.class };
+        let at = nodes.find(row.location, &row.at)?;
+        let hop = TableHop { port: resolve_port(parts, row, at)?, class: row.class };
         if row.to.is_empty() {
-            return fault(row.spot, "a route to no node; expected: one destination or more");
+            return refuse(row.location, "a route to no node; expected: one destination or more");
         }
         for name in &row.to {
-            let to = nodes.find(row.spot, name)?;
+            let to = nodes.find(row.location, name)?;
             if at == to {
-                return fault(row.spot, format!("a route from `{name}` to itself; expected: none, as it is the node's own port"));
+                return refuse(row.location, format!("a route from `{name}` to itself; expected: none, as it is the node's own port"));
             }
             let entry = &mut entries[at as usize * count + to as usize];
             if let Some(first) = entry.row {
-                let line = rows[first as usize].spot.line;
-                return fault(row.spot, format!("the route at `{}` to `{name}` is there twice; first in line {line}", row.at));
+                let line = rows[first as usize].location.line;
+                return refuse(row.location, format!("the route at `{}` to `{name}` is there twice; first in line {line}", row.at));
             }
             *entry = Entry { hop, row: Some(i as u32) };
         }
     }
-    let classes = said(draft, rows)?;
+    let classes = classes_of_table(draft, rows)?;
     let table = RouteTable::new(count, classes, |at, to| entries[at as usize * count + to as usize].hop);
     table.check(parts.graph).or_else(|(at, to, what)| {
         let row = entries[at as usize * count + to as usize].row.map(|row| &rows[row as usize]);
         let (from, to) = (nodes.name(at), nodes.name(to));
         match what {
-            TableFault::Missing => fault(
-                rows.iter().rev().find(|row| row.at == from).map_or(spot, |row| row.spot),
+            TableError::Missing => refuse(
+                rows.iter().rev().find(|row| row.at == from).map_or(location, |row| row.location),
                 format!("no route at `{from}` to `{to}`; expected: one at every node to every other node"),
             ),
-            TableFault::NoLink => fault(row.map_or(spot, |row| row.spot), format!("no link leaves `{from}` towards `{to}`")),
-            TableFault::Circle(circle) => {
-                let shown: Vec<&str> = circle.iter().chain(circle.first()).take(9).map(|&node| nodes.name(node)).collect();
-                let more = if circle.len() > 8 { " .." } else { "" };
-                let told = format!("routes to `{to}` run in a circle: {}{more}; expected: routes that end at `{to}`", shown.join(" -> "));
-                fault(row.map_or(spot, |row| row.spot), told)
+            TableError::NoLink => refuse(row.map_or(location, |row| row.location), format!("no link leaves `{from}` towards `{to}`")),
+            TableError::Cycle(cycle) => {
+                let shown: Vec<&str> = cycle.iter().chain(cycle.first()).take(9).map(|&node| nodes.name(node)).collect();
+                let more = if cycle.len() > 8 { " .." } else { "" };
+                let message =
+                    format!("routes to `{to}` run in a circle: {}{more}; expected: routes that end at `{to}`", shown.join(" -> "));
+                refuse(row.map_or(location, |row| row.location), message)
             }
         }
     })?;
@@ -138,31 +139,34 @@ fn table(draft: &Draft, parts: &Parts<'_>, spot: Spot, rows: &[Row]) -> Result<R
 }
 
 /// Resolves the output port of a row.
-fn port(parts: &Parts<'_>, row: &Row, at: u32) -> Result<u8, Fault> {
-    let ways = || (1..MOST_PORTS as u8).filter_map(|port| parts.wiring.wire(at, port).map(|wire| (port, wire.to.node)));
+fn resolve_port(parts: &CheckedParts<'_>, row: &DraftRoute, at: u32) -> Result<u8, FileError> {
+    let outputs = || (1..MOST_PORTS as u8).filter_map(|port| parts.wiring.wire(at, port).map(|wire| (port, wire.to.node)));
     let labels = parts.ports.labels(MOST_PORTS);
     let label = |port: u8| labels[usize::from(port)].as_str();
-    match &row.by {
-        By::Port(port) => {
-            let port = parts.ports.resolve(row.spot, port)?;
+    match &row.next_hop {
+        NextHop::Port(port) => {
+            let port = parts.ports.resolve(row.location, port)?;
             if parts.wiring.wire(at, port).is_some() {
                 return Ok(port);
             }
-            let known: Vec<&str> = ways().map(|(port, _)| label(port)).collect();
-            fault(row.spot, format!("no link leaves `{}` by port `{}`; expected: {}", row.at, label(port), known.join(", ")))
+            let known: Vec<&str> = outputs().map(|(port, _)| label(port)).collect();
+            refuse(row.location, format!("no link leaves `{}` by port `{}`; expected: {}", row.at, label(port), known.join(", ")))
         }
-        By::Next(name) => {
-            let next = parts.nodes.find(row.spot, name)?;
-            let mut there = ways().filter(|(_, node)| *node == next).map(|(port, _)| port);
+        NextHop::Neighbour(name) => {
+            let next = parts.nodes.find(row.location, name)?;
+            let mut there = outputs().filter(|(_, node)| *node == next).map(|(port, _)| port);
             match (there.next(), there.next()) {
                 (Some(port), None) => Ok(port),
                 (Some(one), Some(other)) => {
                     let (one, other) = (label(one), label(other));
-                    fault(row.spot, format!("`{}` has several links to `{name}`; expected: the port, such as {one} or {other}", row.at))
+                    refuse(
+                        row.location,
+                        format!("`{}` has several links to `{name}`; expected: the port, such as {one} or {other}", row.at),
+                    )
                 }
                 _ => {
-                    let known: Vec<&str> = ways().map(|(_, node)| parts.nodes.name(node)).collect();
-                    fault(row.spot, format!("`{name}` is no neighbour of `{}`; expected: {}", row.at, known.join(", ")))
+                    let known: Vec<&str> = outputs().map(|(_, node)| parts.nodes.name(node)).collect();
+                    refuse(row.location, format!("`{name}` is no neighbour of `{}`; expected: {}", row.at, known.join(", ")))
                 }
             }
         }
@@ -170,23 +174,24 @@ fn port(parts: &Parts<'_>, row: &Row, at: u32) -> Result<u8, Fault> {
 }
 
 /// The number of classes of a table.
-fn said(draft: &Draft, rows: &[Row]) -> Result<Classes, Fault> {
+fn classes_of_table(draft: &NetworkDraft, rows: &[DraftRoute]) -> Result<Classes, FileError> {
     let highest = rows.iter().filter_map(|row| row.class).max();
     match draft.classes {
         None => Ok(Classes::Given(highest.map_or(1, |class| class + 1))),
-        Some(At { spot, value: None }) => match rows.iter().find(|row| row.class.is_some()) {
-            Some(row) => {
-                fault(row.spot, format!("a route says its class, and classes = \"auto\" in line {}; expected: one of them", spot.line))
-            }
+        Some(Located { location, value: None }) => match rows.iter().find(|row| row.class.is_some()) {
+            Some(row) => refuse(
+                row.location,
+                format!("a route says its class, and classes = \"auto\" in line {}; expected: one of them", location.line),
+            ),
             None => Ok(Classes::Auto),
         },
-        Some(At { spot, value: Some(count) }) => {
+        Some(Located { location, value: Some(count) }) => {
             if let Some(row) = rows.iter().find(|row| row.class.is_some_and(|class| class >= count)) {
-                return fault(row.spot, format!("class {}; expected: 0 to {}, as classes = {count}", row.class.unwrap_or(0), count - 1));
+                return refuse(row.location, format!("class {}; expected: 0 to {}, as classes = {count}", row.class.unwrap_or(0), count - 1));
             }
             let used = highest.map_or(1, |class| class + 1);
             if used < count {
-                return fault(spot, format!("classes = {count}, and no route is of class {used}; expected: {used}"));
+                return refuse(location, format!("classes = {count}, and no route is of class {used}; expected: {used}"));
             }
             Ok(Classes::Given(count))
         }

@@ -6,14 +6,14 @@ use crate::Error;
 
 /// A line of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Spot {
+pub struct Location {
     /// Index of the file among the files that were read; 0 is the file that the user named.
     pub file: u16,
     /// Line number, from 1.
     pub line: u32,
 }
 
-impl Spot {
+impl Location {
     /// A line of the file that the user named.
     pub fn line(line: usize) -> Self {
         Self { file: 0, line: line as u32 }
@@ -22,33 +22,33 @@ impl Spot {
 
 /// A value, and its position in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct At<T> {
+pub struct Located<T> {
     /// Position of the value.
-    pub spot: Spot,
+    pub location: Location,
     /// The value.
     pub value: T,
 }
 
 /// An error in a file: position, mistake and expected form, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct FileError {
     /// Position of the error.
-    pub spot: Spot,
+    pub location: Location,
     /// The mistake, and the expected form.
     pub what: String,
 }
 
-impl Fault {
+impl FileError {
     /// Converts to [`Error::File`], with the name of the file.
-    pub fn told(self, files: &[String]) -> Error {
-        let file = files.get(usize::from(self.spot.file)).cloned().unwrap_or_default();
-        Error::File { file, line: self.spot.line, what: self.what }
+    pub fn into_error(self, files: &[String]) -> Error {
+        let file = files.get(usize::from(self.location.file)).cloned().unwrap_or_default();
+        Error::File { file, line: self.location.line, what: self.what }
     }
 }
 
 /// Fails with an error at a position.
-pub fn fault<T>(spot: Spot, what: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { spot, what: what.into() })
+pub fn refuse<T>(location: Location, what: impl Into<String>) -> Result<T, FileError> {
+    Err(FileError { location, what: what.into() })
 }
 
 /// Ends of the lines of a text, to find the line of a byte.
@@ -61,8 +61,8 @@ impl Lines {
     }
 
     /// The line of a byte, from 1.
-    pub fn at(&self, byte: usize) -> Spot {
-        Spot::line(1 + self.0.partition_point(|&end| end < byte))
+    pub fn at(&self, byte: usize) -> Location {
+        Location::line(1 + self.0.partition_point(|&end| end < byte))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A file of keys and values, TOML or JSON, each value with its line.
 
-use super::spot::{At, Fault, Spot, fault};
+use super::spot::{FileError, Located, Location, refuse};
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum Value {
     /// A whole number; addresses go up to 2^64.
     Number(i128),
     /// Keys and their values.
-    Table(Vec<(At<String>, Tree)>),
+    Table(Vec<(Located<String>, Tree)>),
     /// Values in order.
     List(Vec<Tree>),
     /// True or false.
@@ -20,7 +20,7 @@ pub enum Value {
 }
 
 /// A value, and its position.
-pub type Tree = At<Value>;
+pub type Tree = Located<Value>;
 
 impl Tree {
     /// The kind of value, for messages.
@@ -36,12 +36,12 @@ impl Tree {
     }
 
     /// Refuses the value of `key`.
-    pub fn wrong<T>(&self, key: &str, expected: &str) -> Result<T, Fault> {
-        fault(self.spot, format!("{key} is {}; expected: {expected}", self.kind()))
+    pub fn wrong<T>(&self, key: &str, expected: &str) -> Result<T, FileError> {
+        refuse(self.location, format!("{key} is {}; expected: {expected}", self.kind()))
     }
 
     /// A text.
-    pub fn text(&self, key: &str, expected: &str) -> Result<&str, Fault> {
+    pub fn text(&self, key: &str, expected: &str) -> Result<&str, FileError> {
         match &self.value {
             Value::Text(text) => Ok(text),
             _ => self.wrong(key, expected),
@@ -49,7 +49,7 @@ impl Tree {
     }
 
     /// A name: a text, or a whole number as it is written.
-    pub fn name(&self, key: &str, expected: &str) -> Result<String, Fault> {
+    pub fn name(&self, key: &str, expected: &str) -> Result<String, FileError> {
         match &self.value {
             Value::Text(text) => Ok(text.clone()),
             Value::Number(number) if *number >= 0 => Ok(number.to_string()),
@@ -58,16 +58,16 @@ impl Tree {
     }
 
     /// A whole number of `least..=most`.
-    pub fn number(&self, key: &str, least: i64, most: i64) -> Result<i64, Fault> {
+    pub fn number(&self, key: &str, least: i64, most: i64) -> Result<i64, FileError> {
         match &self.value {
             Value::Number(number) if (least.into()..=most.into()).contains(number) => Ok(*number as i64),
-            Value::Number(number) => fault(self.spot, format!("{key} = {number}; expected: {least} to {most}")),
+            Value::Number(number) => refuse(self.location, format!("{key} = {number}; expected: {least} to {most}")),
             _ => self.wrong(key, &format!("a whole number, {least} to {most}")),
         }
     }
 
     /// A list.
-    pub fn list(&self, key: &str, expected: &str) -> Result<&[Tree], Fault> {
+    pub fn list(&self, key: &str, expected: &str) -> Result<&[Tree], FileError> {
         match &self.value {
             Value::List(items) => Ok(items),
             _ => self.wrong(key, expected),
@@ -84,33 +84,33 @@ fn nearest<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
 
 /// A table whose keys are all known.
 pub struct Fields<'a> {
-    spot: Spot,
+    location: Location,
     /// Description of the table, for messages: `a link`.
     what: &'static str,
-    entries: &'a [(At<String>, Tree)],
+    entries: &'a [(Located<String>, Tree)],
 }
 
 impl<'a> Fields<'a> {
     /// The keys of a table: all of them `known`, each once.
-    pub fn of(tree: &'a Tree, what: &'static str, known: &[&str]) -> Result<Self, Fault> {
+    pub fn of(tree: &'a Tree, what: &'static str, known: &[&str]) -> Result<Self, FileError> {
         let Value::Table(entries) = &tree.value else {
-            return fault(tree.spot, format!("{what} is {}; expected: a table with {}", tree.kind(), known.join(", ")));
+            return refuse(tree.location, format!("{what} is {}; expected: a table with {}", tree.kind(), known.join(", ")));
         };
         for (i, (key, _)) in entries.iter().enumerate() {
             if !known.contains(&key.value.as_str()) {
                 let meant = nearest(&key.value, known).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-                return fault(key.spot, format!("unknown key `{}` in {what}{meant}; expected: {}", key.value, known.join(", ")));
+                return refuse(key.location, format!("unknown key `{}` in {what}{meant}; expected: {}", key.value, known.join(", ")));
             }
             if let Some((first, _)) = entries[..i].iter().find(|(other, _)| other.value == key.value) {
-                return fault(key.spot, format!("`{}` is there twice in {what}; first in line {}", key.value, first.spot.line));
+                return refuse(key.location, format!("`{}` is there twice in {what}; first in line {}", key.value, first.location.line));
             }
         }
-        Ok(Self { spot: tree.spot, what, entries })
+        Ok(Self { location: tree.location, what, entries })
     }
 
     /// Position of the table.
-    pub fn spot(&self) -> Spot {
-        self.spot
+    pub fn location(&self) -> Location {
+        self.location
     }
 
     /// The value of a key.
@@ -119,7 +119,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The value of a required key.
-    pub fn need(&self, key: &str) -> Result<&'a Tree, Fault> {
-        self.get(key).map_or_else(|| fault(self.spot, format!("no `{key}` in {}", self.what)), Ok)
+    pub fn need(&self, key: &str) -> Result<&'a Tree, FileError> {
+        self.get(key).map_or_else(|| refuse(self.location, format!("no `{key}` in {}", self.what)), Ok)
     }
 }

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use super::balance::{Ways, balanced};
+use super::balance::{RouteChoices, balance_routes};
 use crate::Graph;
 
 /// Output ports by node and destination.
@@ -20,7 +20,7 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
     }
     let rank = ranks(graph);
     let up = |from: u32, to: u32| rank[to as usize] < rank[from as usize];
-    Ok(balanced(graph, |to| {
+    Ok(balance_routes(graph, |to| {
         // `down` counts links of paths by down links alone. Nodes that must go up are handled in rank order, as their routes lead to
         // earlier nodes.
         let mut down = vec![u32::MAX; graph.nodes()];
@@ -55,7 +55,7 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
         order.sort_by_key(|&node| {
             (goes_down(at(node)), if goes_down(at(node)) { Reverse(down[at(node)]) } else { Reverse(rank[at(node)]) })
         });
-        Ways { order, ports: (0..graph.nodes()).map(ports).collect() }
+        RouteChoices { order, ports: (0..graph.nodes()).map(ports).collect() }
     }))
 }
 

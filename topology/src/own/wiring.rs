@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 
 use super::MOST_PORTS;
-use super::draft::{Draft, DraftLink, End};
+use super::draft::{DraftLink, LinkEnd, NetworkDraft};
 use super::names;
 use super::nodes::Nodes;
-use super::pairs::paired;
 use super::ports::Ports;
-use super::spot::{Fault, Spot, fault};
+use super::spot::{FileError, Location, refuse};
 use crate::Link;
 
 /// A link that leaves an output port.
 #[derive(Debug, Clone)]
 pub struct Wire {
     /// Line of the link.
-    pub spot: Spot,
+    pub location: Location,
     /// Input port that the link leads to.
     pub to: Link,
     /// Registers on the link.
@@ -27,63 +26,63 @@ pub struct Wire {
 }
 
 /// All links.
-pub struct Wiring {
+pub struct WireTable {
     /// By node and output port, `[node * MOST_PORTS + port]`.
     pub out: Vec<Option<Wire>>,
     /// By input port, the line of the link that feeds it.
-    into: Vec<Option<Spot>>,
+    into: Vec<Option<Location>>,
 }
 
 /// A link in one direction, with the ports known so far.
-struct Way<'a> {
+struct PlannedLink<'a> {
     link: &'a DraftLink,
     from: (u32, Option<u8>),
     to: (u32, Option<u8>),
 }
 
-impl Wiring {
+impl WireTable {
     /// Checks the links, and numbers open ends: each takes the lowest unnamed port that no other link uses.
     ///
     /// # Errors
     /// Unknown nodes and ports, links of a node to itself, duplicates, two links at a port, too many links at a node.
-    pub fn of(draft: &Draft, nodes: &Nodes, ports: &Ports) -> Result<Self, Fault> {
+    pub fn of(draft: &NetworkDraft, nodes: &Nodes, ports: &Ports) -> Result<Self, FileError> {
         let places = nodes.count() * MOST_PORTS;
         let mut wiring = Self { out: vec![None; places], into: vec![None; places] };
-        let links = paired(&draft.links);
-        let mut ways = Vec::with_capacity(links.len());
+        let links = pair_links(&draft.links);
+        let mut planned_links = Vec::with_capacity(links.len());
         for link in &links {
-            link.kind.as_deref().map_or(Ok(()), |kind| names::check_kind(link.spot, kind))?;
-            let end = |end: &End| {
-                let port = end.port.as_ref().map(|port| ports.resolve(link.spot, port)).transpose()?;
-                Ok((nodes.find(link.spot, &end.node)?, port))
+            link.kind.as_deref().map_or(Ok(()), |kind| names::check_kind(link.location, kind))?;
+            let end = |end: &LinkEnd| {
+                let port = end.port.as_ref().map(|port| ports.resolve(link.location, port)).transpose()?;
+                Ok((nodes.find(link.location, &end.node)?, port))
             };
-            let way = Way { link, from: end(&link.from)?, to: end(&link.to)? };
-            if way.from.0 == way.to.0 {
-                return fault(link.spot, format!("a link of `{}` to itself; expected: two nodes", link.from.node));
+            let planned = PlannedLink { link, from: end(&link.from)?, to: end(&link.to)? };
+            if planned.from.0 == planned.to.0 {
+                return refuse(link.location, format!("a link of `{}` to itself; expected: two nodes", link.from.node));
             }
-            ways.push(way);
+            planned_links.push(planned);
         }
-        no_duplicates(&ways, nodes, draft.mergeable)?;
+        refuse_duplicates(&planned_links, nodes, draft.mergeable)?;
         // Given ports are claimed first, so that an open end takes none of them.
         let mut open = Vec::new();
-        for way in &ways {
-            wiring.claim(nodes, ports, way)?;
+        for planned in &planned_links {
+            wiring.claim(nodes, ports, planned)?;
         }
-        for way in &ways {
-            let from = way.from.1.map_or_else(|| wiring.free(nodes, ports, way, way.from.0, (true, way.link.both)), Ok)?;
-            if way.from.1.is_none() {
-                wiring.take(way.from.0, from, way, (true, way.link.both));
+        for planned in &planned_links {
+            let from = planned.from.1.map_or_else(|| wiring.free(nodes, ports, planned, planned.from.0, (true, planned.link.both)), Ok)?;
+            if planned.from.1.is_none() {
+                wiring.take(planned.from.0, from, planned, (true, planned.link.both));
             }
-            let to = way.to.1.map_or_else(|| wiring.free(nodes, ports, way, way.to.0, (way.link.both, true)), Ok)?;
-            if way.to.1.is_none() {
-                wiring.take(way.to.0, to, way, (way.link.both, true));
+            let to = planned.to.1.map_or_else(|| wiring.free(nodes, ports, planned, planned.to.0, (planned.link.both, true)), Ok)?;
+            if planned.to.1.is_none() {
+                wiring.take(planned.to.0, to, planned, (planned.link.both, true));
             }
-            open.push((way, Link { node: way.from.0, port: from }, Link { node: way.to.0, port: to }));
+            open.push((planned, Link { node: planned.from.0, port: from }, Link { node: planned.to.0, port: to }));
         }
-        for (way, from, to) in open {
-            wiring.lay(way.link, from, to);
-            if way.link.both {
-                wiring.lay(way.link, to, from);
+        for (planned, from, to) in open {
+            wiring.connect(planned.link, from, to);
+            if planned.link.both {
+                wiring.connect(planned.link, to, from);
             }
         }
         Ok(wiring)
@@ -94,50 +93,58 @@ impl Wiring {
     }
 
     /// Claims the ports that a link names.
-    fn claim(&mut self, nodes: &Nodes, ports: &Ports, way: &Way<'_>) -> Result<(), Fault> {
-        let both = way.link.both;
-        for ((node, port), uses) in [(way.from, (true, both)), (way.to, (both, true))] {
+    fn claim(&mut self, nodes: &Nodes, ports: &Ports, planned: &PlannedLink<'_>) -> Result<(), FileError> {
+        let both = planned.link.both;
+        for ((node, port), uses) in [(planned.from, (true, both)), (planned.to, (both, true))] {
             let Some(port) = port else { continue };
             let at = Self::place(node, port);
             let name = || format!("port `{}` of `{}`", ports.labels(MOST_PORTS)[usize::from(port)], nodes.name(node));
             if let (true, Some(wire)) = (uses.0, &self.out[at]) {
-                return fault(way.link.spot, format!("two links out of {}; the other is in line {}", name(), wire.spot.line));
+                return refuse(planned.link.location, format!("two links out of {}; the other is in line {}", name(), wire.location.line));
             }
-            if let (true, Some(spot)) = (uses.1, self.into[at]) {
-                return fault(way.link.spot, format!("two links into {}; the other is in line {}", name(), spot.line));
+            if let (true, Some(location)) = (uses.1, self.into[at]) {
+                return refuse(planned.link.location, format!("two links into {}; the other is in line {}", name(), location.line));
             }
-            self.take(node, port, way, uses);
+            self.take(node, port, planned, uses);
         }
         Ok(())
     }
 
     /// Marks a port's output, its input, or both as taken.
-    fn take(&mut self, node: u32, port: u8, way: &Way<'_>, (output, input): (bool, bool)) {
+    fn take(&mut self, node: u32, port: u8, planned: &PlannedLink<'_>, (output, input): (bool, bool)) {
         let at = Self::place(node, port);
         if output {
             let to = Link { node, port };
-            self.out[at] = Some(Wire { spot: way.link.spot, to, slices: 0, kind: None, both: false });
+            self.out[at] = Some(Wire { location: planned.link.location, to, slices: 0, kind: None, both: false });
         }
         if input {
-            self.into[at] = Some(way.link.spot);
+            self.into[at] = Some(planned.link.location);
         }
     }
 
     /// The lowest free port of a node.
-    fn free(&self, nodes: &Nodes, ports: &Ports, way: &Way<'_>, node: u32, (output, input): (bool, bool)) -> Result<u8, Fault> {
+    fn free(
+        &self,
+        nodes: &Nodes,
+        ports: &Ports,
+        planned: &PlannedLink<'_>,
+        node: u32,
+        (output, input): (bool, bool),
+    ) -> Result<u8, FileError> {
         let is_free = |&port: &usize| {
             let at = Self::place(node, port as u8);
             let taken = output && self.out[at].is_some() || input && self.into[at].is_some();
             !ports.is_named(port) && !taken
         };
         let most = MOST_PORTS - 1;
-        let full = || fault(way.link.spot, format!("no port of `{}` is free; expected: up to {most} links of a node", nodes.name(node)));
+        let full =
+            || refuse(planned.link.location, format!("no port of `{}` is free; expected: up to {most} links of a node", nodes.name(node)));
         (1..MOST_PORTS).find(is_free).map_or_else(full, |port| Ok(port as u8))
     }
 
-    fn lay(&mut self, link: &DraftLink, from: Link, to: Link) {
-        let DraftLink { spot, slices, ref kind, both, .. } = *link;
-        self.out[Self::place(from.node, from.port)] = Some(Wire { spot, to, slices, kind: kind.clone(), both });
+    fn connect(&mut self, link: &DraftLink, from: Link, to: Link) {
+        let DraftLink { location, slices, ref kind, both, .. } = *link;
+        self.out[Self::place(from.node, from.port)] = Some(Wire { location, to, slices, kind: kind.clone(), both });
     }
 
     /// Number of ports of a router: the highest port that a link uses, plus one.
@@ -156,21 +163,41 @@ impl Wiring {
 }
 
 /// Refuses two links from one node to another unless both give all their ports; otherwise the second is taken for a mistake.
-fn no_duplicates(ways: &[Way<'_>], nodes: &Nodes, mergeable: bool) -> Result<(), Fault> {
-    let mut seen: HashMap<(u32, u32), (Spot, bool)> = HashMap::new();
-    for way in ways {
-        let given = way.from.1.is_some() && way.to.1.is_some();
-        let pair = (way.from.0, way.to.0);
-        let back = way.link.both.then_some((pair.1, pair.0));
+fn refuse_duplicates(planned_links: &[PlannedLink<'_>], nodes: &Nodes, mergeable: bool) -> Result<(), FileError> {
+    let mut seen: HashMap<(u32, u32), (Location, bool)> = HashMap::new();
+    for planned in planned_links {
+        let given = planned.from.1.is_some() && planned.to.1.is_some();
+        let pair = (planned.from.0, planned.to.0);
+        let back = planned.link.both.then_some((pair.1, pair.0));
         for (from, to) in [Some(pair), back].into_iter().flatten() {
-            let Some((spot, sure)) = seen.insert((from, to), (way.link.spot, given)) else { continue };
+            let Some((location, sure)) = seen.insert((from, to), (planned.link.location, given)) else { continue };
             if !(sure && given) {
                 let (from, to) = (nodes.name(from), nodes.name(to));
                 let merged = if mergeable { ", or --merge-parallel" } else { "" };
                 let meant = format!("one link, or two with the ports of both, such as \"{from}:1\" and \"{to}:1\"{merged}");
-                return fault(way.link.spot, format!("a link from `{from}` to `{to}` is in line {} already; expected: {meant}", spot.line));
+                return refuse(
+                    planned.link.location,
+                    format!("a link from `{from}` to `{to}` is in line {} already; expected: {meant}", location.line),
+                );
             }
         }
     }
     Ok(())
+}
+
+/// Merges links that are each other's reverse and equal in all else; keeps the order of the first of the two.
+fn pair_links(links: &[DraftLink]) -> Vec<DraftLink> {
+    let mut waiting: HashMap<(&LinkEnd, &LinkEnd), Vec<usize>> = HashMap::new();
+    let mut gone = vec![false; links.len()];
+    let mut both = vec![false; links.len()];
+    for (i, link) in links.iter().enumerate().filter(|(_, link)| !link.both) {
+        let alike = |&first: &usize| links[first].slices == link.slices && links[first].kind == link.kind;
+        let back = waiting.get_mut(&(&link.to, &link.from));
+        match back.and_then(|back| back.iter().position(alike).map(|at| back.remove(at))) {
+            Some(first) => (gone[i], both[first]) = (true, true),
+            None => waiting.entry((&link.from, &link.to)).or_default().push(i),
+        }
+    }
+    let kept = links.iter().enumerate().filter(|(i, _)| !gone[*i]);
+    kept.map(|(i, link)| DraftLink { both: link.both || both[i], ..link.clone() }).collect()
 }

@@ -1,6 +1,6 @@
 //! Refused routes.
 
-use torusmith_vc_classes::{Channel, Error, Hop, NONE, Place, Routes};
+use torusmith_vc_classes::{Channel, Error, Hop, HopLocation, NONE, Routes};
 
 fn ring() -> Vec<Channel> {
     (0..3).map(|node| Channel { from: node, to: (node + 1) % 3 }).collect()
@@ -17,7 +17,7 @@ fn with(entry: usize, channel: u32) -> Result<Routes, Error> {
 
 #[test]
 fn each_entry_is_checked() {
-    let at = |node, destination| Place::Node { node, destination };
+    let at = |node, destination| HopLocation::Node { node, destination };
     assert!(with(0, NONE).is_ok());
     assert_eq!(with(5, 3).unwrap_err(), Error::NoChannel { at: at(1, 2), channel: 3, channels: 3 });
     assert_eq!(with(5, 0).unwrap_err(), Error::Apart { at: at(1, 2), channel: 0, from: 0, expected: 1 });
@@ -33,21 +33,21 @@ fn loops_are_found() {
     let channels = vec![Channel { from: 0, to: 1 }, Channel { from: 1, to: 0 }, Channel { from: 1, to: 2 }, Channel { from: 2, to: 1 }];
     // 0 and 1 send to 2 through each other.
     let table = vec![NONE, 0, 0, 1, NONE, 1, 3, 3, NONE];
-    assert_eq!(Routes::by_destination(3, channels, table).unwrap_err(), Error::Loop { at: Place::Node { node: 0, destination: 2 } });
+    assert_eq!(Routes::by_destination(3, channels, table).unwrap_err(), Error::Loop { at: HopLocation::Node { node: 0, destination: 2 } });
     let hop = |channel, next| Hop { channel, next, packets: 1 };
     let looped = [hop(0, 1), hop(1, 2), hop(2, 0)];
-    assert_eq!(Routes::by_hops(3, ring(), &looped).unwrap_err(), Error::Loop { at: Place::Hop(0) });
+    assert_eq!(Routes::by_hops(3, ring(), &looped).unwrap_err(), Error::Loop { at: HopLocation::Hop(0) });
     let twice = [hop(0, 1), hop(1, 2), hop(2, 3), hop(0, NONE)];
-    assert_eq!(Routes::by_hops(3, ring(), &twice).unwrap_err(), Error::Loop { at: Place::Hop(3) });
+    assert_eq!(Routes::by_hops(3, ring(), &twice).unwrap_err(), Error::Loop { at: HopLocation::Hop(3) });
 }
 
 #[test]
 fn hops_and_channels_are_checked() {
     let hop = |channel, next| Hop { channel, next, packets: 1 };
     let refused = |hops: &[Hop]| Routes::by_hops(3, ring(), hops).unwrap_err();
-    assert_eq!(refused(&[hop(3, NONE)]), Error::NoChannel { at: Place::Hop(0), channel: 3, channels: 3 });
-    assert_eq!(refused(&[hop(0, 7)]), Error::Ends { at: Place::Hop(0), end: 1 });
-    assert_eq!(refused(&[hop(0, 1), hop(2, NONE)]), Error::Apart { at: Place::Hop(1), channel: 2, from: 2, expected: 1 });
+    assert_eq!(refused(&[hop(3, NONE)]), Error::NoChannel { at: HopLocation::Hop(0), channel: 3, channels: 3 });
+    assert_eq!(refused(&[hop(0, 7)]), Error::Ends { at: HopLocation::Hop(0), end: 1 });
+    assert_eq!(refused(&[hop(0, 1), hop(2, NONE)]), Error::Apart { at: HopLocation::Hop(1), channel: 2, from: 2, expected: 1 });
     let channel = |from, to| Routes::by_destination(3, vec![Channel { from, to }], vec![NONE; 9]).unwrap_err();
     assert_eq!(channel(0, 3), Error::Channel { channel: 0, from: 0, to: 3, nodes: 3 });
     assert_eq!(channel(1, 1), Error::Channel { channel: 0, from: 1, to: 1, nodes: 3 });

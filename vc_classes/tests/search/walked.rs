@@ -1,6 +1,6 @@
 //! Walks with given classes.
 
-use torusmith_vc_classes::{Class, Classes, Error, Place, Routes, walk};
+use torusmith_vc_classes::{Class, Classes, Error, HopLocation, Routes, walk};
 
 use crate::support::networks::one_way_ring;
 use crate::support::routing::Ties::First;
@@ -54,7 +54,7 @@ fn any_class_is_all_of_them() {
 fn classes_that_do_not_fit_are_refused() {
     let routes = ring();
     let each = vec![Class::One(2); 16];
-    let wrong = Error::Class { at: Place::Node { node: 0, destination: 0 }, class: 2, classes: 2 };
+    let wrong = Error::Class { at: HopLocation::Node { node: 0, destination: 0 }, class: 2, classes: 2 };
     assert_eq!(Classes::new(&routes, 2, &each), Err(wrong));
     assert_eq!(Classes::new(&routes, 2, &each[..15]), Err(Error::Length { found: 15, expected: 16 }));
     assert_eq!(Classes::new(&routes, 255, &each), Err(Error::TooMany { of: "classes", count: 255, most: 254 }));

@@ -1,13 +1,13 @@
 //! VC allocation of `PIPELINE` = 3 (VA1 to VA5), and the pick for the switch (VA7).
 
-use crate::credits::OfOutputs;
+use crate::credits::PerOutputVc;
 use crate::fronts::{Front, Fronts, mid};
-use crate::state::{Chosen, InputPort, InputVc};
-use crate::switch::{Switched, arbitrated, members};
+use crate::state::{InputPort, InputVc, VcChoice};
+use crate::switch::{SwitchGrants, arbitrate, members};
 use crate::{Gates, Parameters, State, vector};
 
 /// Output VCs that heads are given in a clock, at most one for each input.
-pub struct Given<Bit> {
+pub struct VcGrants<Bit> {
     /// `[i][v]`: the head at the front of this input VC is given an output VC.
     pub head: Vec<Vec<Bit>>,
     /// `[i][o]`: output port of the given VC; arbitrary if no head of the input is given one.
@@ -19,7 +19,7 @@ pub struct Given<Bit> {
 }
 
 /// Called heads ask for an output port (VA2), the port's arbiters grant (VA3), and a granted head takes the lowest ok VC (VA4).
-pub fn allocated<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Given<G::Bit> {
+pub fn allocate<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> VcGrants<G::Bit> {
     let ports = parameters.ports;
     let (mut called, mut asked, mut ok) = (Vec::new(), Vec::new(), Vec::new());
     for (input, fronts) in state.inputs.iter().zip(fronts) {
@@ -40,7 +40,7 @@ pub fn allocated<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State
                 let wanted = vector::any(gates, (0..parameters.vcs).filter(of_class).map(|w| ok[i][w]));
                 requests[i] = gates.and(asked[i][o], wanted);
             }
-            let (grants, pointer) = arbitrated(gates, parameters, &requests, &of_port[m][c]);
+            let (grants, pointer) = arbitrate(gates, parameters, &requests, &of_port[m][c]);
             (0..ports).for_each(|i| port[i][o] = gates.or(port[i][o], grants[i]));
             of_port[m][c] = pointer;
         }
@@ -52,11 +52,11 @@ pub fn allocated<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State
         head.push(vector::when(gates, granted, called));
     }
     let vc = ok.iter().map(|ok| vector::lowest(gates, ok)).collect();
-    Given { head, port, vc, allocators }
+    VcGrants { head, port, vc, allocators }
 }
 
 /// Flits that enter and leave the buffers of an input, by VC.
-pub struct Traffic<'a, Bit> {
+pub struct FlitMoves<'a, Bit> {
     /// A flit on the link enters this buffer.
     pub came: &'a [Bit],
     /// The front leaves.
@@ -66,13 +66,13 @@ pub struct Traffic<'a, Bit> {
 }
 
 /// The VC called in the next clock (VA5).
-pub fn next_called<G: Gates>(
+pub fn call_next<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
     input: &InputPort<G::Bit>,
     fronts: &[Front<G::Bit>],
-    traffic: &Traffic<G::Bit>,
-) -> Chosen<G::Bit> {
+    traffic: &FlitMoves<G::Bit>,
+) -> VcChoice<G::Bit> {
     let called = members(gates, parameters, input.called.as_ref());
     let void: Vec<_> = fronts.iter().map(|front| front.void).collect();
     let void = vector::select_bit(gates, &called, &void);
@@ -94,18 +94,18 @@ pub fn next_called<G: Gates>(
     let pointer = vector::behind(gates, &called, parameters.vc_bits());
     let first_other = vector::round_robin(gates, &others, &pointer);
     let void_one = vector::when(gates, void, &called);
-    first(gates, parameters, &[&stays, &first_other, &arrived, &void_one, &behind_tail])
+    first_nonempty(gates, parameters, &[&stays, &first_other, &arrived, &void_one, &behind_tail])
 }
 
 /// The VC picked in the next clock (VA7). `next` are the input's VCs in the next clock, and `has_credit` is for the output VCs in the next
 /// clock.
-pub fn next_picked<G: Gates>(
+pub fn pick_next<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
     (input, next): (&InputPort<G::Bit>, &[InputVc<G::Bit>]),
-    has_credit: &OfOutputs<G::Bit>,
-    traffic: &Traffic<G::Bit>,
-) -> Chosen<G::Bit> {
+    has_credit: &PerOutputVc<G::Bit>,
+    traffic: &FlitMoves<G::Bit>,
+) -> VcChoice<G::Bit> {
     let picked = members(gates, parameters, input.picked.as_ref());
     let granted = vector::any(gates, traffic.left.iter().copied());
     let asks_on = gates.not(granted);
@@ -119,11 +119,11 @@ pub fn next_picked<G: Gates>(
     let pointer = vector::behind(gates, &picked, parameters.vc_bits());
     let first_other = vector::round_robin(gates, &others, &pointer);
     let again = vector::and(gates, &picked, &mid);
-    first(gates, parameters, &[&stays, &first_other, traffic.given, &again])
+    first_nonempty(gates, parameters, &[&stays, &first_other, traffic.given, &again])
 }
 
 /// The first nonempty set; each set has at most one VC.
-fn first<G: Gates>(gates: &mut G, parameters: &Parameters, sets: &[&[G::Bit]]) -> Chosen<G::Bit> {
+fn first_nonempty<G: Gates>(gates: &mut G, parameters: &Parameters, sets: &[&[G::Bit]]) -> VcChoice<G::Bit> {
     let nothing = gates.constant(false);
     let (mut some, mut vc) = (nothing, vec![nothing; parameters.vcs]);
     for set in sets {
@@ -133,11 +133,11 @@ fn first<G: Gates>(gates: &mut G, parameters: &Parameters, sets: &[&[G::Bit]]) -
         let any = vector::any(gates, set.iter().copied());
         some = gates.or(some, any);
     }
-    Chosen { some, vc: vector::encode(gates, &vc, parameters.vc_bits()) }
+    VcChoice { some, vc: vector::encode(gates, &vc, parameters.vc_bits()) }
 }
 
 /// In `PIPELINE` = 1 and 2, a head that leaves without being a tail is given the VC by which it leaves (SA5).
-pub fn taken<G: Gates>(gates: &mut G, state: &State<G::Bit>, switched: &Switched<G::Bit>) -> Given<G::Bit> {
+pub fn take_vcs<G: Gates>(gates: &mut G, state: &State<G::Bit>, switched: &SwitchGrants<G::Bit>) -> VcGrants<G::Bit> {
     let mut head = Vec::with_capacity(state.inputs.len());
     for (input, left) in state.inputs.iter().zip(&switched.left) {
         let mut of_input = Vec::with_capacity(left.len());
@@ -148,5 +148,5 @@ pub fn taken<G: Gates>(gates: &mut G, state: &State<G::Bit>, switched: &Switched
         head.push(of_input);
     }
     let allocators = state.outputs.iter().map(|output| output.allocators.clone()).collect();
-    Given { head, port: switched.port.clone(), vc: switched.vc.clone(), allocators }
+    VcGrants { head, port: switched.port.clone(), vc: switched.vc.clone(), allocators }
 }

@@ -1,8 +1,8 @@
 //! Next state of an input VC, as flits arrive and leave.
 
-use crate::allocation::Traffic;
-use crate::credits::OfOutputs;
-use crate::fronts::{Front, woken};
+use crate::allocation::FlitMoves;
+use crate::credits::PerOutputVc;
+use crate::fronts::{Front, wake_head};
 use crate::state::{Flit, InputVc};
 use crate::wires::FlitLink;
 use crate::{Gates, Parameters, vector};
@@ -24,13 +24,13 @@ impl<Bit: Copy> Arrival<'_, Bit> {
 }
 
 /// An input VC in the next clock; `holds` is the output VC that a head of the port is given, if any.
-pub fn input_vc<G: Gates>(
+pub fn next_input_vc<G: Gates>(
     gates: &mut G,
     (v, vc): (usize, &InputVc<G::Bit>),
     front: &Front<G::Bit>,
-    (arrival, traffic): (&Arrival<G::Bit>, &Traffic<G::Bit>),
+    (arrival, traffic): (&Arrival<G::Bit>, &FlitMoves<G::Bit>),
     holds: &(Vec<G::Bit>, Vec<G::Bit>),
-    wake: &OfOutputs<G::Bit>,
+    wake: &PerOutputVc<G::Bit>,
 ) -> InputVc<G::Bit> {
     let (came, left, given) = (traffic.came[v], traffic.left[v], traffic.given[v]);
     let fewer = vector::decrement(gates, &vc.count);
@@ -44,11 +44,11 @@ pub fn input_vc<G: Gates>(
 
     let occupied = gates.not(front.occupied);
     let fresh = gates.or(occupied, left);
-    let (requests, candidate) = woken(gates, front, &vc.candidate, wake, fresh);
+    let (requests, candidate) = wake_head(gates, front, &vc.candidate, wake, fresh);
     let occupied = vector::any(gates, count.iter().copied());
     let waits = gates.and_not(occupied, act);
     InputVc {
-        buffer: buffer(gates, vc, &kept, (arrival.link, came), left),
+        buffer: next_buffer(gates, vc, &kept, (arrival.link, came), left),
         act,
         port: vector::mux(gates, given, &holds.0, &vc.port),
         vc: vector::mux(gates, given, &holds.1, &vc.vc),
@@ -59,7 +59,7 @@ pub fn input_vc<G: Gates>(
 }
 
 /// Buffer places in the next clock; an arriving flit goes to place `kept`, the number of flits that stay.
-fn buffer<G: Gates>(
+fn next_buffer<G: Gates>(
     gates: &mut G,
     vc: &InputVc<G::Bit>,
     kept: &[G::Bit],

@@ -5,10 +5,10 @@ use crate::wires::CreditLink;
 use crate::{Gates, Parameters, State, vector};
 
 /// A value for each output VC, `[o][w]`.
-pub type OfOutputs<Bit> = Vec<Vec<Bit>>;
+pub type PerOutputVc<Bit> = Vec<Vec<Bit>>;
 
 /// `ok(o,w)` (VC3).
-pub fn ok<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>) -> OfOutputs<G::Bit> {
+pub fn ok<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>) -> PerOutputVc<G::Bit> {
     let mut of = |w, vc: &OutputVc<G::Bit>| {
         let enough = if parameters.reused_empty(w) {
             vector::is(gates, &vc.credit, parameters.depth)
@@ -21,7 +21,12 @@ pub fn ok<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit
 }
 
 /// `wake(o,w)` (VC4), including the credits that are on the links.
-pub fn wake<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, credits: &[CreditLink<G::Bit>]) -> OfOutputs<G::Bit> {
+pub fn wake<G: Gates>(
+    gates: &mut G,
+    parameters: &Parameters,
+    state: &State<G::Bit>,
+    credits: &[CreditLink<G::Bit>],
+) -> PerOutputVc<G::Bit> {
     let mut of = |w, vc: &OutputVc<G::Bit>, credit: &CreditLink<G::Bit>| {
         let back = comes_back(gates, credit, w);
         if !parameters.reused_empty(w) {
@@ -37,13 +42,13 @@ pub fn wake<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::B
 }
 
 /// Whether each output VC has a credit.
-pub fn has_credit<G: Gates>(gates: &mut G, state: &State<G::Bit>) -> OfOutputs<G::Bit> {
+pub fn has_credit<G: Gates>(gates: &mut G, state: &State<G::Bit>) -> PerOutputVc<G::Bit> {
     let mut of = |vc: &OutputVc<G::Bit>| vector::any(gates, vc.credit.iter().copied());
     state.outputs.iter().map(|output| output.vcs.iter().map(&mut of).collect()).collect()
 }
 
 /// The credits of output VC w in the next clock (VC2); `sent`: a flit won the switch to it.
-pub fn counted<G: Gates>(gates: &mut G, vc: &OutputVc<G::Bit>, w: usize, sent: G::Bit, credit: &CreditLink<G::Bit>) -> Vec<G::Bit> {
+pub fn count_credits<G: Gates>(gates: &mut G, vc: &OutputVc<G::Bit>, w: usize, sent: G::Bit, credit: &CreditLink<G::Bit>) -> Vec<G::Bit> {
     let back = comes_back(gates, credit, w);
     let (less, more) = (gates.and_not(sent, back), gates.and_not(back, sent));
     let (decremented, incremented) = (vector::decrement(gates, &vc.credit), vector::increment(gates, &vc.credit));

@@ -23,13 +23,13 @@ pub enum Error {
         /// The routing bits.
         bits: u64,
         /// The mistake in the route.
-        fault: RouteFault,
+        fault: RouteError,
     },
 }
 
 /// A mistake in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum RouteFault {
+pub enum RouteError {
     /// No candidate, or more than the parameters allow.
     #[error("it has {0} candidates, allowed are 1 to the router's `candidates`")]
     Candidates(usize),

@@ -1,6 +1,6 @@
 //! Requests of the front of each input VC (section 5).
 
-use crate::credits::OfOutputs;
+use crate::credits::PerOutputVc;
 use crate::routing::RouteBits;
 use crate::state::InputVc;
 use crate::{Gates, Parameters, Router, State, vector};
@@ -27,12 +27,12 @@ pub struct Front<Bit> {
 pub type Fronts<Bit> = Vec<Vec<Front<Bit>>>;
 
 /// Computes all fronts of a state.
-pub fn fronts<G: Gates>(
+pub fn compute_fronts<G: Gates>(
     router: &Router,
     gates: &mut G,
     state: &State<G::Bit>,
-    ok: &OfOutputs<G::Bit>,
-    has_credit: &OfOutputs<G::Bit>,
+    ok: &PerOutputVc<G::Bit>,
+    has_credit: &PerOutputVc<G::Bit>,
 ) -> Fronts<G::Bit> {
     let mut all = Vec::with_capacity(state.inputs.len());
     for input in &state.inputs {
@@ -47,8 +47,8 @@ fn front<G: Gates>(
     gates: &mut G,
     node: &[G::Bit],
     (v, input): (usize, &InputVc<G::Bit>),
-    ok: &OfOutputs<G::Bit>,
-    has_credit: &OfOutputs<G::Bit>,
+    ok: &PerOutputVc<G::Bit>,
+    has_credit: &PerOutputVc<G::Bit>,
 ) -> Front<G::Bit> {
     let parameters = router.parameters();
     let route = router.route(gates, node, &input.buffer[0].data, v);
@@ -73,7 +73,7 @@ fn front<G: Gates>(
 }
 
 /// `mid` (RQ2): the packet at the front holds an output VC, a flit is there, and the VC has a credit.
-pub fn mid<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G::Bit>, has_credit: &OfOutputs<G::Bit>) -> G::Bit {
+pub fn mid<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G::Bit>, has_credit: &PerOutputVc<G::Bit>) -> G::Bit {
     let (port, vc) = held(gates, parameters, input);
     let there = vector::select(gates, &port, has_credit.iter().map(|vcs| &vcs[..]));
     let credit = vector::select_bit(gates, &vc, &there);
@@ -96,11 +96,11 @@ fn candidate<G: Gates>(gates: &mut G, parameters: &Parameters, input: &InputVc<G
 
 /// Requests that an input VC keeps for the next clock: `hreq`, before masking by the presence of a head, and its candidate (RQ3, VA2).
 /// `fresh`: the front of the next clock was not the front in this clock.
-pub fn woken<G: Gates>(
+pub fn wake_head<G: Gates>(
     gates: &mut G,
     front: &Front<G::Bit>,
     candidate: &[G::Bit],
-    wake: &OfOutputs<G::Bit>,
+    wake: &PerOutputVc<G::Bit>,
     fresh: G::Bit,
 ) -> (G::Bit, Vec<G::Bit>) {
     let mut awake = Vec::with_capacity(front.route.candidates.len());

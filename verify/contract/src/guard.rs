@@ -4,7 +4,7 @@ use crate::wires::CreditLink;
 use crate::{Gates, Inputs, Router, State, vector};
 
 /// The guard's decisions on the flit of the local link.
-pub struct Guarded<Bit> {
+pub struct GuardDecision<Bit> {
     /// The flit enters the buffer.
     pub accepted: Bit,
     /// By VC, in the next clock: a packet is open (E2).
@@ -18,7 +18,7 @@ pub struct Guarded<Bit> {
 }
 
 /// E1 to E3, and E6.
-pub fn guard<G: Gates>(router: &Router, gates: &mut G, state: &State<G::Bit>, inputs: &Inputs<G::Bit>) -> Guarded<G::Bit> {
+pub fn check_local<G: Gates>(router: &Router, gates: &mut G, state: &State<G::Bit>, inputs: &Inputs<G::Bit>) -> GuardDecision<G::Bit> {
     let (parameters, flit) = (router.parameters(), &inputs.flits[0]);
     let of_vc = vector::decode(gates, &flit.vc, parameters.vcs);
     let is_a_vc = vector::any(gates, of_vc.iter().copied());
@@ -51,7 +51,7 @@ pub fn guard<G: Gates>(router: &Router, gates: &mut G, state: &State<G::Bit>, in
         let kept = gates.and_not(before, inputs.clear_error);
         error.push(gates.or(now, kept));
     }
-    Guarded { accepted: gates.and_not(passed, dropped), open, dropping, dropped: credit, error }
+    GuardDecision { accepted: gates.and_not(passed, dropped), open, dropping, dropped: credit, error }
 }
 
 /// E1, bit 2, for a head: the destination is this node, or no node of the network, or its routing bits lead to port 0 if they give the

@@ -41,12 +41,12 @@ mod switch;
 pub mod vector;
 mod wires;
 
-pub use error::{Error, RouteFault};
+pub use error::{Error, RouteError};
 pub use gates::{Bools, Gates};
-pub use named::{Name, Named};
+pub use named::{BitName, NamedBits};
 pub use parameters::{MAX_CANDIDATES, Parameters};
 pub use router::Router;
 pub use routing::{CandidateBits, Route, RouteBits, Routing};
-pub use state::{Chosen, Flit, InputPort, InputVc, OutputPort, OutputVc, State};
+pub use state::{Flit, InputPort, InputVc, OutputPort, OutputVc, State, VcChoice};
 pub use torusmith_design::Pipeline;
 pub use wires::{CreditLink, FlitLink, Inputs, Outputs};

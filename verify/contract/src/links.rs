@@ -2,25 +2,25 @@
 
 use crate::fronts::Front;
 use crate::state::{Flit, InputPort};
-use crate::switch::Switched;
+use crate::switch::SwitchGrants;
 use crate::wires::FlitLink;
 use crate::{Gates, Parameters, vector};
 
 /// The flit that leaves an input.
-pub struct Crossing<Bit> {
+pub struct LeavingFlit<Bit> {
     flit: Flit<Bit>,
     /// Routing bits of the flit after a port other than 0 (RC7).
     onward: Vec<Bit>,
 }
 
 /// Selects the flit that leaves an input.
-pub fn crossing<G: Gates>(
+pub fn select_leaving<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
     input: &InputPort<G::Bit>,
     fronts: &[Front<G::Bit>],
     left: &[G::Bit],
-) -> Crossing<G::Bit> {
+) -> LeavingFlit<G::Bit> {
     let of: Vec<_> = input.vcs.iter().map(|vc| &vc.buffer[0]).collect();
     let heads: Vec<_> = of.iter().map(|flit| flit.head).collect();
     let tails: Vec<_> = of.iter().map(|flit| flit.tail).collect();
@@ -36,15 +36,15 @@ pub fn crossing<G: Gates>(
         }
         false => flit.data[parameters.routing()].to_vec(),
     };
-    Crossing { flit, onward }
+    LeavingFlit { flit, onward }
 }
 
 /// Flit that the switch puts on the link of output port `o`, or into its register.
-pub fn on_link<G: Gates>(
+pub fn drive_link<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
-    leaving: &[Crossing<G::Bit>],
-    switched: &Switched<G::Bit>,
+    leaving: &[LeavingFlit<G::Bit>],
+    switched: &SwitchGrants<G::Bit>,
     o: usize,
 ) -> FlitLink<G::Bit> {
     let from: Vec<_> = switched.port.iter().map(|port| port[o]).collect();

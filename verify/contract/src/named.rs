@@ -4,13 +4,13 @@ use std::fmt;
 
 /// The name of a bit, as in `buffer[2][1].place[0].tail`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Name {
+pub struct BitName {
     /// Name with `[]` for each number.
     pattern: &'static str,
     numbers: [usize; 4],
 }
 
-impl Name {
+impl BitName {
     /// Fills `numbers`, at most four, into the `[]` of `pattern`.
     pub(crate) fn new<const N: usize>(pattern: &'static str, numbers: [usize; N]) -> Self {
         let mut all = [0; 4];
@@ -29,7 +29,7 @@ impl Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for BitName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, part) in self.pattern.split("[]").enumerate() {
             match i.checked_sub(1) {
@@ -42,17 +42,17 @@ impl fmt::Display for Name {
 }
 
 /// Structures whose bits have names.
-pub trait Named {
+pub trait NamedBits {
     /// Type of a bit.
     type Bit: Copy;
     /// The structure with bits of type `C`.
     type Of<C: Copy>;
 
     /// Replaces each bit, always in one order.
-    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Self::Bit) -> C) -> Self::Of<C>;
+    fn map<C: Copy>(&self, of: &mut impl FnMut(BitName, Self::Bit) -> C) -> Self::Of<C>;
 
     /// All bits with their names.
-    fn bits(&self) -> Vec<(Name, Self::Bit)> {
+    fn bits(&self) -> Vec<(BitName, Self::Bit)> {
         let mut all = Vec::new();
         self.map(&mut |name, bit| all.push((name, bit)));
         all

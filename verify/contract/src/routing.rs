@@ -2,7 +2,7 @@
 
 mod diagram;
 
-use crate::error::RouteFault;
+use crate::error::RouteError;
 use crate::parameters::{MAX_CANDIDATES, Parameters};
 use crate::{Error, Gates, vector};
 use diagram::{Diagram, Variable};
@@ -118,7 +118,7 @@ impl Routing {
             Variable::Routing(b) => bits[b],
         });
         let (class_vcs, message_class) = (parameters.class_vcs(), parameters.message_class(vc));
-        let kept = |set: u8| if order { in_order(set, vc % class_vcs) } else { set };
+        let kept = |set: u8| if order { keep_one_vc(set, vc % class_vcs) } else { set };
         let mut candidates = Vec::with_capacity(parameters.candidates);
         for c in 0..parameters.candidates {
             let of = |leaf: &Leaf| leaf.candidates[c];
@@ -134,7 +134,7 @@ impl Routing {
 }
 
 /// The VC that RC9 keeps of a set, for a head in VC `j` of its message class: number j mod n of n.
-fn in_order(set: u8, j: usize) -> u8 {
+fn keep_one_vc(set: u8, j: usize) -> u8 {
     let members: Vec<usize> = (0..8).filter(|w| set >> w & 1 == 1).collect();
     members.get(j % members.len().max(1)).map_or(0, |w| 1 << w)
 }
@@ -151,18 +151,18 @@ fn routing_bits(parameters: &Parameters) -> impl Iterator<Item = Variable> {
 
 impl Route {
     /// Checks that a router with these parameters can follow the route, for a head with these routing bits.
-    fn check(&self, parameters: &Parameters, bits: u64) -> Result<(), RouteFault> {
+    fn check(&self, parameters: &Parameters, bits: u64) -> Result<(), RouteError> {
         if !(1..=parameters.candidates).contains(&self.count) {
-            return Err(RouteFault::Candidates(self.count));
+            return Err(RouteError::Candidates(self.count));
         }
         let candidates = &self.candidates[..self.count];
         if let Some(&(port, _)) = candidates.iter().find(|&&(port, _)| usize::from(port) >= parameters.ports) {
-            return Err(RouteFault::Port(port));
+            return Err(RouteError::Port(port));
         }
         if let Some(&(_, vcs)) = candidates.iter().find(|&&(_, vcs)| vcs == 0 || u32::from(vcs) >> parameters.class_vcs() != 0) {
-            return Err(RouteFault::Vcs(vcs));
+            return Err(RouteError::Vcs(vcs));
         }
         let fits = self.onward >> parameters.routing_bits == 0 && (parameters.rewrites || self.onward == bits);
-        if fits { Ok(()) } else { Err(RouteFault::Onward(self.onward)) }
+        if fits { Ok(()) } else { Err(RouteError::Onward(self.onward)) }
     }
 }

@@ -2,7 +2,7 @@
 
 use torusmith_design::Pipeline;
 
-use crate::named::{Name, Named};
+use crate::named::{BitName, NamedBits};
 use crate::wires::{CreditLink, FlitLink};
 use crate::{Gates, Parameters, vector};
 
@@ -39,7 +39,7 @@ pub struct InputVc<Bit> {
 
 /// A VC of an input port, or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen<Bit> {
+pub struct VcChoice<Bit> {
     /// A VC is chosen.
     pub some: Bit,
     /// The chosen VC; arbitrary without `some`.
@@ -54,9 +54,9 @@ pub struct InputPort<Bit> {
     /// Round robin over VCs (SA1); empty with `PIPELINE` = 3.
     pub pointer: Vec<Bit>,
     /// The called VC (VA1); only with `PIPELINE` = 3.
-    pub called: Option<Chosen<Bit>>,
+    pub called: Option<VcChoice<Bit>>,
     /// The picked VC (VA6); only with `PIPELINE` = 3.
-    pub picked: Option<Chosen<Bit>>,
+    pub picked: Option<VcChoice<Bit>>,
     /// The credit output register (ST2).
     pub credit: CreditLink<Bit>,
 }
@@ -104,12 +104,12 @@ pub struct State<Bit> {
 }
 
 impl<Bit: Copy> State<Bit> {
-    /// A state whose bits all have one value; with `()`, the structure from which [`Named::map`] makes a state of variables.
+    /// A state whose bits all have one value; with `()`, the structure from which [`NamedBits::map`] makes a state of variables.
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
         let p = parameters;
         let number = |bits: usize| vec![bit; bits];
         let three = p.pipeline == Pipeline::Three;
-        let chosen = || three.then(|| Chosen { some: bit, vc: number(p.vc_bits()) });
+        let chosen = || three.then(|| VcChoice { some: bit, vc: number(p.vc_bits()) });
         let input_vc = InputVc {
             buffer: vec![Flit { head: bit, tail: bit, data: number(p.flit_width) }; p.depth],
             count: number(p.count_bits()),
@@ -155,36 +155,36 @@ impl<Bit: Copy> State<Bit> {
 }
 
 impl<Bit: Copy> InputVc<Bit> {
-    fn map<C: Copy>(&self, i: usize, v: usize, of: &mut impl FnMut(Name, Bit) -> C) -> InputVc<C> {
-        let place = |(k, flit): (usize, &Flit<Bit>), of: &mut dyn FnMut(Name, Bit) -> C| Flit {
-            head: of(Name::new("buffer[][].place[].head", [i, v, k]), flit.head),
-            tail: of(Name::new("buffer[][].place[].tail", [i, v, k]), flit.tail),
-            data: each(&flit.data, |b| Name::new("buffer[][].place[].data[]", [i, v, k, b]), of),
+    fn map<C: Copy>(&self, i: usize, v: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> InputVc<C> {
+        let place = |(k, flit): (usize, &Flit<Bit>), of: &mut dyn FnMut(BitName, Bit) -> C| Flit {
+            head: of(BitName::new("buffer[][].place[].head", [i, v, k]), flit.head),
+            tail: of(BitName::new("buffer[][].place[].tail", [i, v, k]), flit.tail),
+            data: map_bits(&flit.data, |b| BitName::new("buffer[][].place[].data[]", [i, v, k, b]), of),
         };
         InputVc {
             buffer: self.buffer.iter().enumerate().map(|at| place(at, of)).collect(),
-            count: each(&self.count, |b| Name::new("buffer[][].count[]", [i, v, b]), of),
-            act: of(Name::new("act[][]", [i, v]), self.act),
-            port: each(&self.port, |b| Name::new("held[][].port[]", [i, v, b]), of),
-            vc: each(&self.vc, |b| Name::new("held[][].vc[]", [i, v, b]), of),
-            hreq: of(Name::new("hreq[][]", [i, v]), self.hreq),
-            candidate: each(&self.candidate, |b| Name::new("candidate[][][]", [i, v, b]), of),
+            count: map_bits(&self.count, |b| BitName::new("buffer[][].count[]", [i, v, b]), of),
+            act: of(BitName::new("act[][]", [i, v]), self.act),
+            port: map_bits(&self.port, |b| BitName::new("held[][].port[]", [i, v, b]), of),
+            vc: map_bits(&self.vc, |b| BitName::new("held[][].vc[]", [i, v, b]), of),
+            hreq: of(BitName::new("hreq[][]", [i, v]), self.hreq),
+            candidate: map_bits(&self.candidate, |b| BitName::new("candidate[][][]", [i, v, b]), of),
         }
     }
 }
 
-impl<Bit: Copy> Chosen<Bit> {
-    fn map<C: Copy>(&self, names: [&'static str; 2], i: usize, of: &mut impl FnMut(Name, Bit) -> C) -> Chosen<C> {
+impl<Bit: Copy> VcChoice<Bit> {
+    fn map<C: Copy>(&self, names: [&'static str; 2], i: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> VcChoice<C> {
         let [some, vc] = names;
-        Chosen { some: of(Name::new(some, [i]), self.some), vc: each(&self.vc, |b| Name::new(vc, [i, b]), of) }
+        VcChoice { some: of(BitName::new(some, [i]), self.some), vc: map_bits(&self.vc, |b| BitName::new(vc, [i, b]), of) }
     }
 }
 
 impl<Bit: Copy> InputPort<Bit> {
-    fn map<C: Copy>(&self, i: usize, of: &mut impl FnMut(Name, Bit) -> C) -> InputPort<C> {
+    fn map<C: Copy>(&self, i: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> InputPort<C> {
         InputPort {
             vcs: self.vcs.iter().enumerate().map(|(v, vc)| vc.map(i, v, of)).collect(),
-            pointer: each(&self.pointer, |b| Name::new("input_pointer[][]", [i, b]), of),
+            pointer: map_bits(&self.pointer, |b| BitName::new("input_pointer[][]", [i, b]), of),
             called: self.called.as_ref().map(|called| called.map(["called[].some", "called[].vc[]"], i, of)),
             picked: self.picked.as_ref().map(|picked| picked.map(["picked[].some", "picked[].vc[]"], i, of)),
             credit: self.credit.map(["credit_register[].valid", "credit_register[].vc[]"], i, of),
@@ -193,44 +193,45 @@ impl<Bit: Copy> InputPort<Bit> {
 }
 
 impl<Bit: Copy> OutputPort<Bit> {
-    fn map<C: Copy>(&self, o: usize, of: &mut impl FnMut(Name, Bit) -> C) -> OutputPort<C> {
+    fn map<C: Copy>(&self, o: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> OutputPort<C> {
         const FLIT: [&str; 5] = ["register[].valid", "register[].vc[]", "register[].head", "register[].tail", "register[].data[]"];
         let mut allocators = Vec::with_capacity(self.allocators.len());
         for (m, of_class) in self.allocators.iter().enumerate() {
             let all = of_class.iter().enumerate();
-            allocators.push(all.map(|(c, pointer)| each(pointer, |b| Name::new("allocator[][][].pointer[]", [o, m, c, b]), of)).collect());
+            allocators
+                .push(all.map(|(c, pointer)| map_bits(pointer, |b| BitName::new("allocator[][][].pointer[]", [o, m, c, b]), of)).collect());
         }
-        let vc = |(w, vc): (usize, &OutputVc<Bit>), of: &mut dyn FnMut(Name, Bit) -> C| OutputVc {
-            owned: of(Name::new("owned[][]", [o, w]), vc.owned),
-            credit: each(&vc.credit, |b| Name::new("credit[][][]", [o, w, b]), of),
+        let vc = |(w, vc): (usize, &OutputVc<Bit>), of: &mut dyn FnMut(BitName, Bit) -> C| OutputVc {
+            owned: of(BitName::new("owned[][]", [o, w]), vc.owned),
+            credit: map_bits(&vc.credit, |b| BitName::new("credit[][][]", [o, w, b]), of),
         };
         OutputPort {
             vcs: self.vcs.iter().enumerate().map(|at| vc(at, of)).collect(),
-            pointer: each(&self.pointer, |b| Name::new("output_pointer[][]", [o, b]), of),
+            pointer: map_bits(&self.pointer, |b| BitName::new("output_pointer[][]", [o, b]), of),
             allocators,
             flit: self.flit.as_ref().map(|flit| flit.map(FLIT, o, of)),
         }
     }
 }
 
-impl<Bit: Copy> Named for State<Bit> {
+impl<Bit: Copy> NamedBits for State<Bit> {
     type Bit = Bit;
     type Of<C: Copy> = State<C>;
 
-    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Bit) -> C) -> State<C> {
+    fn map<C: Copy>(&self, of: &mut impl FnMut(BitName, Bit) -> C) -> State<C> {
         State {
-            node: each(&self.node, |b| Name::new("node[]", [b]), of),
+            node: map_bits(&self.node, |b| BitName::new("node[]", [b]), of),
             inputs: self.inputs.iter().enumerate().map(|(i, input)| input.map(i, of)).collect(),
             outputs: self.outputs.iter().enumerate().map(|(o, output)| output.map(o, of)).collect(),
-            open: each(&self.open, |v| Name::new("open[]", [v]), of),
-            dropping: each(&self.dropping, |v| Name::new("dropping[]", [v]), of),
+            open: map_bits(&self.open, |v| BitName::new("open[]", [v]), of),
+            dropping: map_bits(&self.dropping, |v| BitName::new("dropping[]", [v]), of),
             dropped: self.dropped.map(["dropped[].valid", "dropped[].vc[]"], 0, of),
-            error: each(&self.error, |b| Name::new("error[]", [b]), of),
+            error: map_bits(&self.error, |b| BitName::new("error[]", [b]), of),
         }
     }
 }
 
 /// Replaces each bit of a vector, named by its index.
-fn each<Bit: Copy, C>(bits: &[Bit], name: impl Fn(usize) -> Name, of: &mut (impl FnMut(Name, Bit) -> C + ?Sized)) -> Vec<C> {
+fn map_bits<Bit: Copy, C>(bits: &[Bit], name: impl Fn(usize) -> BitName, of: &mut (impl FnMut(BitName, Bit) -> C + ?Sized)) -> Vec<C> {
     bits.iter().enumerate().map(|(b, &bit)| of(name(b), bit)).collect()
 }

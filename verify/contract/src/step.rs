@@ -2,23 +2,23 @@
 
 use torusmith_design::Pipeline;
 
-use crate::allocation::{self, Given, Traffic};
-use crate::arrivals::{Arrival, input_vc};
+use crate::allocation::{self, FlitMoves, VcGrants};
+use crate::arrivals::{Arrival, next_input_vc};
 use crate::credits;
-use crate::fronts::{Fronts, fronts};
-use crate::guard::{Guarded, guard};
-use crate::links::{crossing, on_link};
-use crate::named::Named;
+use crate::fronts::{Fronts, compute_fronts};
+use crate::guard::{GuardDecision, check_local};
+use crate::links::{drive_link, select_leaving};
+use crate::named::NamedBits;
 use crate::parameters::Parameters;
 use crate::state::{InputPort, OutputPort, OutputVc};
-use crate::switch::{self, Switched};
+use crate::switch::{self, SwitchGrants};
 use crate::wires::{CreditLink, FlitLink};
 use crate::{Gates, Inputs, Outputs, Router, State, vector};
 
 /// Decisions of a clock, from the state alone.
-struct Decided<Bit> {
+struct ClockDecisions<Bit> {
     fronts: Fronts<Bit>,
-    switched: Switched<Bit>,
+    switched: SwitchGrants<Bit>,
     /// By output port: flit on the link, or in the register in the next clock (ST1).
     flits: Vec<FlitLink<Bit>>,
 }
@@ -28,19 +28,19 @@ impl Router {
     pub fn outputs<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>) -> Outputs<G::Bit> {
         match self.parameters().pipeline {
             Pipeline::One => {
-                let decided = self.decided(gates, state);
-                shown(state, &decided)
+                let decided = self.decide(gates, state);
+                drive_decisions(state, &decided)
             }
-            _ => in_registers(state),
+            _ => drive_registers(state),
         }
     }
 
     /// One clock: the state in the next clock, and the outputs in this one.
     pub fn step<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>, inputs: &Inputs<G::Bit>) -> (State<G::Bit>, Outputs<G::Bit>) {
-        let decided = self.decided(gates, state);
+        let decided = self.decide(gates, state);
         let outputs = match self.parameters().pipeline {
-            Pipeline::One => shown(state, &decided),
-            _ => in_registers(state),
+            Pipeline::One => drive_decisions(state, &decided),
+            _ => drive_registers(state),
         };
         let next = self.next(gates, state, inputs, decided);
         (self.unless_reset(gates, inputs, next), outputs)
@@ -59,21 +59,21 @@ impl Router {
         })
     }
 
-    fn decided<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>) -> Decided<G::Bit> {
+    fn decide<G: Gates>(&self, gates: &mut G, state: &State<G::Bit>) -> ClockDecisions<G::Bit> {
         let parameters = self.parameters();
         let ok = credits::ok(gates, parameters, state);
         let has_credit = credits::has_credit(gates, state);
-        let fronts = fronts(self, gates, state, &ok, &has_credit);
+        let fronts = compute_fronts(self, gates, state, &ok, &has_credit);
         let switched = match parameters.pipeline {
-            Pipeline::Three => switch::picked(gates, parameters, state, &fronts),
-            _ => switch::heads_and_bodies(gates, parameters, state, &fronts),
+            Pipeline::Three => switch::grant_picked(gates, parameters, state, &fronts),
+            _ => switch::grant_heads_and_bodies(gates, parameters, state, &fronts),
         };
         let mut leaving = Vec::with_capacity(parameters.ports);
         for ((input, fronts), left) in state.inputs.iter().zip(&fronts).zip(&switched.left) {
-            leaving.push(crossing(gates, parameters, input, fronts, left));
+            leaving.push(select_leaving(gates, parameters, input, fronts, left));
         }
-        let flits = (0..parameters.ports).map(|o| on_link(gates, parameters, &leaving, &switched, o)).collect();
-        Decided { fronts, switched, flits }
+        let flits = (0..parameters.ports).map(|o| drive_link(gates, parameters, &leaving, &switched, o)).collect();
+        ClockDecisions { fronts, switched, flits }
     }
 
     /// The state in the next clock, if `rst` is 0.
@@ -82,18 +82,18 @@ impl Router {
         gates: &mut G,
         state: &State<G::Bit>,
         inputs: &Inputs<G::Bit>,
-        Decided { fronts, switched, flits }: Decided<G::Bit>,
+        ClockDecisions { fronts, switched, flits }: ClockDecisions<G::Bit>,
     ) -> State<G::Bit> {
         let parameters = self.parameters();
-        let Guarded { accepted, open, dropping, dropped, error } = guard(self, gates, state, inputs);
+        let GuardDecision { accepted, open, dropping, dropped, error } = check_local(self, gates, state, inputs);
         let given = match parameters.pipeline {
-            Pipeline::Three => allocation::allocated(gates, parameters, state, &fronts),
-            _ => allocation::taken(gates, state, &switched),
+            Pipeline::Three => allocation::allocate(gates, parameters, state, &fronts),
+            _ => allocation::take_vcs(gates, state, &switched),
         };
         let wake = credits::wake(gates, parameters, state, &inputs.credits);
         let mut next = State { node: state.node.clone(), inputs: Vec::new(), outputs: Vec::new(), open, dropping, dropped, error };
         for (o, output) in state.outputs.iter().enumerate() {
-            let vcs = output_vcs(gates, (o, output), &inputs.credits[o], (&switched, &given), &flits[o]);
+            let vcs = next_output_vcs(gates, (o, output), &inputs.credits[o], (&switched, &given), &flits[o]);
             next.outputs.push(OutputPort {
                 vcs,
                 pointer: switched.output_pointers[o].clone(),
@@ -105,20 +105,20 @@ impl Router {
         for (i, input) in state.inputs.iter().enumerate() {
             let arrival = Arrival { link: &inputs.flits[i], valid: if i == 0 { accepted } else { inputs.flits[i].valid } };
             let came = arrival.by_vc(gates, parameters);
-            let traffic = Traffic { came: &came, left: &switched.left[i], given: &given.head[i] };
+            let traffic = FlitMoves { came: &came, left: &switched.left[i], given: &given.head[i] };
             let (port, vc) = (vector::encode(gates, &given.port[i], parameters.port_bits()), &given.vc[i]);
             let holds = (port, vector::encode(gates, vc, parameters.vc_bits()));
             let mut vcs = Vec::with_capacity(parameters.vcs);
             for (v, vc) in input.vcs.iter().enumerate() {
-                vcs.push(input_vc(gates, (v, vc), &fronts[i][v], (&arrival, &traffic), &holds, &wake));
+                vcs.push(next_input_vc(gates, (v, vc), &fronts[i][v], (&arrival, &traffic), &holds, &wake));
             }
             let mut credit = credit_of(gates, parameters, traffic.left);
             if i == 0 {
-                credit = either(gates, &state.dropped, &credit);
+                credit = merge_credits(gates, &state.dropped, &credit);
             }
-            let called = input.called.is_some().then(|| allocation::next_called(gates, parameters, input, &fronts[i], &traffic));
+            let called = input.called.is_some().then(|| allocation::call_next(gates, parameters, input, &fronts[i], &traffic));
             let picked = input.picked.is_some();
-            let picked = picked.then(|| allocation::next_picked(gates, parameters, (input, &vcs), &has_credit, &traffic));
+            let picked = picked.then(|| allocation::pick_next(gates, parameters, (input, &vcs), &has_credit, &traffic));
             next.inputs.push(InputPort { vcs, pointer: switched.input_pointers[i].clone(), called, picked, credit });
         }
         next
@@ -131,18 +131,18 @@ fn credit_of<G: Gates>(gates: &mut G, parameters: &Parameters, left: &[G::Bit]) 
 }
 
 /// Merges the credit of a dropped flit (E5) and the credit of a leaving flit, which never occur together.
-fn either<G: Gates>(gates: &mut G, dropped: &CreditLink<G::Bit>, left: &CreditLink<G::Bit>) -> CreditLink<G::Bit> {
+fn merge_credits<G: Gates>(gates: &mut G, dropped: &CreditLink<G::Bit>, left: &CreditLink<G::Bit>) -> CreditLink<G::Bit> {
     let vc = vector::mux(gates, dropped.valid, &dropped.vc, &left.vc);
     CreditLink { valid: gates.or(dropped.valid, left.valid), vc }
 }
 
 /// Outputs with `PIPELINE` = 1: the decisions of this clock are on the links.
-fn shown<Bit: Copy>(state: &State<Bit>, decided: &Decided<Bit>) -> Outputs<Bit> {
-    Outputs { flits: decided.flits.clone(), ..in_registers(state) }
+fn drive_decisions<Bit: Copy>(state: &State<Bit>, decided: &ClockDecisions<Bit>) -> Outputs<Bit> {
+    Outputs { flits: decided.flits.clone(), ..drive_registers(state) }
 }
 
 /// Outputs of the registers.
-fn in_registers<Bit: Copy>(state: &State<Bit>) -> Outputs<Bit> {
+fn drive_registers<Bit: Copy>(state: &State<Bit>) -> Outputs<Bit> {
     Outputs {
         flits: state.outputs.iter().filter_map(|output| output.flit.clone()).collect(),
         credits: state.inputs.iter().map(|input| input.credit.clone()).collect(),
@@ -151,11 +151,11 @@ fn in_registers<Bit: Copy>(state: &State<Bit>) -> Outputs<Bit> {
 }
 
 /// The VCs of an output port in the next clock (VC1, VC2); `flit` is the flit that goes to the port.
-fn output_vcs<G: Gates>(
+fn next_output_vcs<G: Gates>(
     gates: &mut G,
     (o, output): (usize, &OutputPort<G::Bit>),
     credit: &CreditLink<G::Bit>,
-    (switched, given): (&Switched<G::Bit>, &Given<G::Bit>),
+    (switched, given): (&SwitchGrants<G::Bit>, &VcGrants<G::Bit>),
     flit: &FlitLink<G::Bit>,
 ) -> Vec<OutputVc<G::Bit>> {
     let mut vcs = Vec::with_capacity(output.vcs.len());
@@ -171,7 +171,7 @@ fn output_vcs<G: Gates>(
         }
         let ended = gates.and(sent, flit.tail);
         let kept = gates.and_not(vc.owned, ended);
-        vcs.push(OutputVc { owned: gates.or(kept, taken), credit: credits::counted(gates, vc, w, sent, credit) });
+        vcs.push(OutputVc { owned: gates.or(kept, taken), credit: credits::count_credits(gates, vc, w, sent, credit) });
     }
     vcs
 }

@@ -1,11 +1,11 @@
 //! Switch allocation (SA1 to SA6, VA6): which flits leave, and to which output.
 
 use crate::fronts::{Front, Fronts};
-use crate::state::Chosen;
+use crate::state::VcChoice;
 use crate::{Gates, Parameters, State, vector};
 
 /// Flits that leave the buffers in a clock: at most one for each input, to one output.
-pub struct Switched<Bit> {
+pub struct SwitchGrants<Bit> {
     /// `[i][v]`: the front of this input VC leaves.
     pub left: Vec<Vec<Bit>>,
     /// `[i][o]`: the flit goes to this output port.
@@ -19,7 +19,7 @@ pub struct Switched<Bit> {
 }
 
 /// The VC that an input picks.
-struct Pick<Bit> {
+struct InputPick<Bit> {
     /// The picked VC, as a set; empty without one.
     vc: Vec<Bit>,
     /// The front is a void head, which requests nothing (SA2).
@@ -27,12 +27,12 @@ struct Pick<Bit> {
 }
 
 /// The switch of `PIPELINE` = 1 and 2.
-pub fn heads_and_bodies<G: Gates>(
+pub fn grant_heads_and_bodies<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
     state: &State<G::Bit>,
     fronts: &Fronts<G::Bit>,
-) -> Switched<G::Bit> {
+) -> SwitchGrants<G::Bit> {
     let mut picks = Vec::with_capacity(fronts.len());
     for (i, (input, fronts)) in state.inputs.iter().zip(fronts).enumerate() {
         let mid: Vec<_> = fronts.iter().map(|front| front.mid).collect();
@@ -43,9 +43,9 @@ pub fn heads_and_bodies<G: Gates>(
         let requests = vector::when(gates, takes_part, &requests);
         let vc = vector::round_robin(gates, &requests, &input.pointer);
         let void: Vec<_> = fronts.iter().map(|front| front.void).collect();
-        picks.push(Pick { void: vector::select_bit(gates, &vc, &void), vc });
+        picks.push(InputPick { void: vector::select_bit(gates, &vc, &void), vc });
     }
-    let mut switched = granted(gates, parameters, state, fronts, &picks);
+    let mut switched = grant(gates, parameters, state, fronts, &picks);
     for (i, pick) in picks.iter().enumerate() {
         let moved = vector::any(gates, switched.left[i].iter().copied());
         let served = gates.or(moved, pick.void);
@@ -56,13 +56,18 @@ pub fn heads_and_bodies<G: Gates>(
 }
 
 /// The switch of `PIPELINE` = 3: picked VCs make the requests (VA6).
-pub fn picked<G: Gates>(gates: &mut G, parameters: &Parameters, state: &State<G::Bit>, fronts: &Fronts<G::Bit>) -> Switched<G::Bit> {
+pub fn grant_picked<G: Gates>(
+    gates: &mut G,
+    parameters: &Parameters,
+    state: &State<G::Bit>,
+    fronts: &Fronts<G::Bit>,
+) -> SwitchGrants<G::Bit> {
     let mut picks = Vec::with_capacity(fronts.len());
     for (i, input) in state.inputs.iter().enumerate() {
         let (picked, takes_part) = (members(gates, parameters, input.picked.as_ref()), takes_part(gates, state, i));
-        picks.push(Pick { vc: vector::when(gates, takes_part, &picked), void: gates.constant(false) });
+        picks.push(InputPick { vc: vector::when(gates, takes_part, &picked), void: gates.constant(false) });
     }
-    let mut switched = granted(gates, parameters, state, fronts, &picks);
+    let mut switched = grant(gates, parameters, state, fronts, &picks);
     switched.input_pointers = vec![Vec::new(); parameters.ports];
     switched
 }
@@ -73,20 +78,20 @@ fn takes_part<G: Gates>(gates: &mut G, state: &State<G::Bit>, i: usize) -> G::Bi
 }
 
 /// A chosen VC, as a set; empty without one.
-pub fn members<G: Gates>(gates: &mut G, parameters: &Parameters, chosen: Option<&Chosen<G::Bit>>) -> Vec<G::Bit> {
+pub fn members<G: Gates>(gates: &mut G, parameters: &Parameters, chosen: Option<&VcChoice<G::Bit>>) -> Vec<G::Bit> {
     let Some(chosen) = chosen else { return Vec::new() };
     let vc = vector::decode(gates, &chosen.vc, parameters.vcs);
     vector::when(gates, chosen.some, &vc)
 }
 
 /// Applies SA2, SA3 and SA4 of the outputs.
-fn granted<G: Gates>(
+fn grant<G: Gates>(
     gates: &mut G,
     parameters: &Parameters,
     state: &State<G::Bit>,
     fronts: &Fronts<G::Bit>,
-    picks: &[Pick<G::Bit>],
-) -> Switched<G::Bit> {
+    picks: &[InputPick<G::Bit>],
+) -> SwitchGrants<G::Bit> {
     let ports = parameters.ports;
     let of =
         |gates: &mut G, i: usize, bits: fn(&Front<G::Bit>) -> &[G::Bit]| vector::select(gates, &picks[i].vc, fronts[i].iter().map(bits));
@@ -102,7 +107,7 @@ fn granted<G: Gates>(
     let mut output_pointers = Vec::with_capacity(ports);
     for (o, output) in state.outputs.iter().enumerate() {
         let requests: Vec<_> = (0..ports).map(|i| if parameters.has_turn(i, o) { asked[i][o] } else { nothing }).collect();
-        let (grants, pointer) = arbitrated(gates, parameters, &requests, &output.pointer);
+        let (grants, pointer) = arbitrate(gates, parameters, &requests, &output.pointer);
         (0..ports).for_each(|i| port[i][o] = grants[i]);
         output_pointers.push(pointer);
     }
@@ -111,11 +116,11 @@ fn granted<G: Gates>(
         let wins = vector::any(gates, port.iter().copied());
         left.push(vector::when(gates, wins, &pick.vc));
     }
-    Switched { left, port, vc, output_pointers, input_pointers: Vec::new() }
+    SwitchGrants { left, port, vc, output_pointers, input_pointers: Vec::new() }
 }
 
 /// Round robin over the input ports; returns the grants, and the pointer in the next clock (SA4).
-pub fn arbitrated<G: Gates>(gates: &mut G, parameters: &Parameters, requests: &[G::Bit], pointer: &[G::Bit]) -> (Vec<G::Bit>, Vec<G::Bit>) {
+pub fn arbitrate<G: Gates>(gates: &mut G, parameters: &Parameters, requests: &[G::Bit], pointer: &[G::Bit]) -> (Vec<G::Bit>, Vec<G::Bit>) {
     let grants = vector::round_robin(gates, requests, pointer);
     let any = vector::any(gates, grants.iter().copied());
     let behind = vector::behind(gates, &grants, parameters.port_bits());

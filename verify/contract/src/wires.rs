@@ -1,7 +1,7 @@
 //! Signals on a router's wires in a clock (L1).
 
 use crate::Parameters;
-use crate::named::{Name, Named};
+use crate::named::{BitName, NamedBits};
 
 /// A flit on a link. All other bits are arbitrary while `valid` is 0 (L1).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,14 +60,14 @@ impl<Bit: Copy> FlitLink<Bit> {
     }
 
     /// Replaces each bit; `names` are the names of `valid`, `vc[]`, `head`, `tail`, `data[]`.
-    pub(crate) fn map<C>(&self, names: [&'static str; 5], port: usize, of: &mut impl FnMut(Name, Bit) -> C) -> FlitLink<C> {
+    pub(crate) fn map<C>(&self, names: [&'static str; 5], port: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> FlitLink<C> {
         let [valid, vc, head, tail, data] = names;
         FlitLink {
-            valid: of(Name::new(valid, [port]), self.valid),
-            vc: self.vc.iter().enumerate().map(|(k, &bit)| of(Name::new(vc, [port, k]), bit)).collect(),
-            head: of(Name::new(head, [port]), self.head),
-            tail: of(Name::new(tail, [port]), self.tail),
-            data: self.data.iter().enumerate().map(|(k, &bit)| of(Name::new(data, [port, k]), bit)).collect(),
+            valid: of(BitName::new(valid, [port]), self.valid),
+            vc: self.vc.iter().enumerate().map(|(k, &bit)| of(BitName::new(vc, [port, k]), bit)).collect(),
+            head: of(BitName::new(head, [port]), self.head),
+            tail: of(BitName::new(tail, [port]), self.tail),
+            data: self.data.iter().enumerate().map(|(k, &bit)| of(BitName::new(data, [port, k]), bit)).collect(),
         }
     }
 }
@@ -79,11 +79,11 @@ impl<Bit: Copy> CreditLink<Bit> {
     }
 
     /// Replaces each bit; `names` are the names of `valid`, `vc[]`.
-    pub(crate) fn map<C>(&self, names: [&'static str; 2], port: usize, of: &mut impl FnMut(Name, Bit) -> C) -> CreditLink<C> {
+    pub(crate) fn map<C>(&self, names: [&'static str; 2], port: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> CreditLink<C> {
         let [valid, vc] = names;
         CreditLink {
-            valid: of(Name::new(valid, [port]), self.valid),
-            vc: self.vc.iter().enumerate().map(|(k, &bit)| of(Name::new(vc, [port, k]), bit)).collect(),
+            valid: of(BitName::new(valid, [port]), self.valid),
+            vc: self.vc.iter().enumerate().map(|(k, &bit)| of(BitName::new(vc, [port, k]), bit)).collect(),
         }
     }
 }
@@ -101,34 +101,34 @@ impl<Bit: Copy> Inputs<Bit> {
     }
 }
 
-impl<Bit: Copy> Named for Inputs<Bit> {
+impl<Bit: Copy> NamedBits for Inputs<Bit> {
     type Bit = Bit;
     type Of<C: Copy> = Inputs<C>;
 
-    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Bit) -> C) -> Inputs<C> {
+    fn map<C: Copy>(&self, of: &mut impl FnMut(BitName, Bit) -> C) -> Inputs<C> {
         const FLIT: [&str; 5] = ["in[].valid", "in[].vc[]", "in[].head", "in[].tail", "in[].data[]"];
         const CREDIT: [&str; 2] = ["out[].credit_valid", "out[].credit_vc[]"];
         Inputs {
-            reset: of(Name::new("rst", []), self.reset),
-            node: self.node.iter().enumerate().map(|(k, &bit)| of(Name::new("node[]", [k]), bit)).collect(),
-            clear_error: of(Name::new("clear_error", []), self.clear_error),
+            reset: of(BitName::new("rst", []), self.reset),
+            node: self.node.iter().enumerate().map(|(k, &bit)| of(BitName::new("node[]", [k]), bit)).collect(),
+            clear_error: of(BitName::new("clear_error", []), self.clear_error),
             flits: self.flits.iter().enumerate().map(|(i, flit)| flit.map(FLIT, i, of)).collect(),
             credits: self.credits.iter().enumerate().map(|(o, credit)| credit.map(CREDIT, o, of)).collect(),
         }
     }
 }
 
-impl<Bit: Copy> Named for Outputs<Bit> {
+impl<Bit: Copy> NamedBits for Outputs<Bit> {
     type Bit = Bit;
     type Of<C: Copy> = Outputs<C>;
 
-    fn map<C: Copy>(&self, of: &mut impl FnMut(Name, Bit) -> C) -> Outputs<C> {
+    fn map<C: Copy>(&self, of: &mut impl FnMut(BitName, Bit) -> C) -> Outputs<C> {
         const FLIT: [&str; 5] = ["out[].valid", "out[].vc[]", "out[].head", "out[].tail", "out[].data[]"];
         const CREDIT: [&str; 2] = ["in[].credit_valid", "in[].credit_vc[]"];
         Outputs {
             flits: self.flits.iter().enumerate().map(|(o, flit)| flit.map(FLIT, o, of)).collect(),
             credits: self.credits.iter().enumerate().map(|(i, credit)| credit.map(CREDIT, i, of)).collect(),
-            error: self.error.iter().enumerate().map(|(k, &bit)| of(Name::new("error[]", [k]), bit)).collect(),
+            error: self.error.iter().enumerate().map(|(k, &bit)| of(BitName::new("error[]", [k]), bit)).collect(),
         }
     }
 }

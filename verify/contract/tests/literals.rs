@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use torusmith_contract::{Bools, Gates, Inputs, Name, Named, Parameters, Route, Router, State, vector};
 use torusmith_design::Pipeline;
+use torusmith_contract::{BitName, Bools, Gates, Inputs, NamedBits, Parameters, Route, Router, State, vector};
 
 /// A literal: twice the number of an AND gate or a variable, plus 1 if it is inverted. 0 is false.
 type Literal = u32;
@@ -100,26 +100,26 @@ fn ordered(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites:
     };
     let class_vcs = vcs / message_classes;
     let all = ((1u16 << class_vcs) - 1) as u8;
-    let ways = move |node: u32, to: u32| {
-        let mut ways = Vec::new();
+    let hops_by_port = move |node: u32, to: u32| {
+        let mut hops_by_port = Vec::new();
         for (scale, port) in [(1, 1u8), (3, 3)] {
             let hops = (3 + to / scale % 3 - node / scale % 3) % 3;
             if hops > 0 {
-                ways.push((port + (hops == 2) as u8, 1 << (node as usize % class_vcs)));
+                hops_by_port.push((port + (hops == 2) as u8, 1 << (node as usize % class_vcs)));
             }
         }
-        if ways.is_empty() { vec![(0, all)] } else { ways }
+        if hops_by_port.is_empty() { vec![(0, all)] } else { hops_by_port }
     };
-    let made = match rewrites {
+    let router = match rewrites {
         true => Router::by_routing_bits(parameters, |node, bits| {
             Route::new(&[((bits != 0) as u8 * (1 + node as u8 % 4), 1)], bits.saturating_sub(1))
         }),
         false => Router::new(parameters, |node, to, bits| {
-            let ways = ways(node, to);
-            Route::new(&ways[..if bits == 3 && !order { ways.len() } else { 1 }], bits)
+            let hops_by_port = hops_by_port(node, to);
+            Route::new(&hops_by_port[..if bits == 3 && !order { hops_by_port.len() } else { 1 }], bits)
         }),
     };
-    made.unwrap()
+    router.unwrap()
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn literals_and_bools_agree() {
                 // Variables have the first numbers.
                 let drawn: Vec<bool> = (0..state.bits().len() + inputs.bits().len()).map(|_| random()).collect();
                 let values = graph.values(drawn.iter().copied());
-                let value = |_: Name, literal: Literal| of(&values, literal);
+                let value = |_: BitName, literal: Literal| of(&values, literal);
                 let (state, inputs) = (state.map(&mut { value }), inputs.map(&mut { value }));
                 let expected = router.step(&mut Bools, &state, &inputs);
                 assert!((next.map(&mut { value }), outputs.map(&mut { value })) == expected, "{pipeline} {vcs} {rewrites}");

@@ -1,7 +1,7 @@
 //! Whole networks of routers of the contract in lock step with the model: every link, every clock.
 
 mod lockstep {
-    mod beside;
+    mod compare;
     mod interface;
     mod networks;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use torusmith_contract::{Inputs, Named, Outputs, Router, State, vector};
+use torusmith_contract::{Inputs, NamedBits, Outputs, Router, State, vector};
 
 use crate::ahead::Ahead;
 use crate::aig::{Aig, Edge};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use torusmith_contract::Named;
+use torusmith_contract::NamedBits;
 
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use torusmith_contract::{Inputs, Name, Named};
+use torusmith_contract::{BitName, Inputs, NamedBits};
 
 use crate::aig::Edge;
 use crate::miter::{Miter, Moment};
@@ -31,7 +31,7 @@ pub fn inputs(inputs: &Inputs<Edge>, found: &Assignment) -> Vec<(String, String)
 }
 
 /// Bits of a vector as one number.
-fn words(bits: &[(Name, Edge)], found: &Assignment) -> Vec<(String, String)> {
+fn words(bits: &[(BitName, Edge)], found: &Assignment) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for (name, bit) in bits {
         let full = name.to_string();

@@ -30,7 +30,7 @@ fn made(pattern: Pattern, q: u32, label: &'static str, seeds: &[(f64, f64)]) -> 
     }
 }
 
-fn told(claims: &[PaperClaim]) -> Vec<(&str, &str, f64, Verdict)> {
+fn told(claims: &[PaperClaim]) -> Vec<(&str, &str, f64, ClaimVerdict)> {
     claims.iter().map(|c| (c.claim.claim.as_str(), c.words, (c.claim.margin.mean * 100.0).round() / 100.0, c.verdict)).collect()
 }
 
@@ -39,7 +39,7 @@ fn a_figure_by_hand() {
     let at = |label, saturation, latency| made(Pattern::Uniform, 0, label, &[(saturation, latency), (saturation, latency)]);
     let series = [at(MESH, 0.04, 100.0), at(TESH, 0.02, 40.0), at(MH3DT, 0.05, 25.0), at(TTN, 0.03, 50.0)];
     let found = claims(&series);
-    use Verdict::{DoesNotHold, Holds};
+    use ClaimVerdict::{DoesNotHold, Holds};
     assert_eq!(
         told(&found),
         [
@@ -81,12 +81,12 @@ fn seeds_that_disagree_decide_nothing() {
     let series = [made(Pattern::Uniform, 0, TESH, &[(0.02, 40.0); 2]), made(Pattern::Uniform, 0, TTN, &[(0.022, 30.0), (0.019, 31.0)])];
     let found = claims(&series);
     // +10 and -5 %: 2.5 %, half width 12.706 x 7.5.
-    assert_eq!(told(&found)[2], ("throughput TTN >= TESH", "", 2.5, Verdict::WithinInterval));
+    assert_eq!(told(&found)[2], ("throughput TTN >= TESH", "", 2.5, ClaimVerdict::WithinInterval));
     // 25 and 22.5 %: half width 12.706 x 1.25 = 15.9.
-    assert_eq!(told(&found)[0], ("latency at zero load: TTN <= TESH", "significantly", 23.75, Verdict::Holds));
+    assert_eq!(told(&found)[0], ("latency at zero load: TTN <= TESH", "significantly", 23.75, ClaimVerdict::Holds));
     // With a single seed the mean decides.
     let single = [made(Pattern::Uniform, 0, TESH, &[(0.02, 40.0)]), made(Pattern::Uniform, 0, TTN, &[(0.0199, 30.0)])];
-    assert_eq!(told(&claims(&single))[2], ("throughput TTN >= TESH", "", -0.5, Verdict::DoesNotHold));
+    assert_eq!(told(&claims(&single))[2], ("throughput TTN >= TESH", "", -0.5, ClaimVerdict::DoesNotHold));
 }
 
 #[test]
@@ -103,20 +103,20 @@ fn hot_spots_by_hand() {
         .collect();
     let found = claims(&series);
     let of = |start: &str| told(&found).into_iter().rfind(|claim| claim.0.starts_with(start)).unwrap();
-    assert_eq!(of("throughput MH3DT = TESH"), ("throughput MH3DT = TESH, within 5 %", "", 3.09, Verdict::Holds));
-    assert_eq!(of("throughput MH3DT >= torus"), ("throughput MH3DT >= torus", "", 100.0, Verdict::Holds));
+    assert_eq!(of("throughput MH3DT = TESH"), ("throughput MH3DT = TESH, within 5 %", "", 3.09, ClaimVerdict::Holds));
+    assert_eq!(of("throughput MH3DT >= torus"), ("throughput MH3DT >= torus", "", 100.0, ClaimVerdict::Holds));
     // Leads of the torus over MH3DT 100, 25, 0, -50 %: the least step is 25 points.
-    assert_eq!(of("lead of torus over MH3DT"), ("lead of torus over MH3DT shrinks with each hot spot", "", 25.0, Verdict::Holds));
+    assert_eq!(of("lead of torus over MH3DT"), ("lead of torus over MH3DT shrinks with each hot spot", "", 25.0, ClaimVerdict::Holds));
     // Over TESH 50, 100, 60, -48: the first step is -50.
-    assert_eq!(of("lead of torus over TESH"), ("lead of torus over TESH shrinks with each hot spot", "", -50.0, Verdict::DoesNotHold));
+    assert_eq!(of("lead of torus over TESH"), ("lead of torus over TESH shrinks with each hot spot", "", -50.0, ClaimVerdict::DoesNotHold));
     // Leads of the TTN over the torus: 20, 30, 50, 100.
-    assert_eq!(of("lead of TTN"), ("lead of TTN over torus grows with each hot spot", "", 10.0, Verdict::Holds));
+    assert_eq!(of("lead of TTN"), ("lead of TTN over torus grows with each hot spot", "", 10.0, ClaimVerdict::Holds));
     assert!(
         found.iter().filter(|claim| claim.measure == Measure::Lead).all(|claim| claim.scenario == "hot-spot" && claim.values.len() == 4)
     );
 
     let far = [made(Pattern::HotSpot(20), 1, MH3DT, &[(0.03, 1.0); 2]), made(Pattern::HotSpot(20), 1, TESH, &[(0.02, 1.0); 2])];
-    assert_eq!(told(&claims(&far)), [("throughput MH3DT = TESH, within 5 %", "", 50.0, Verdict::DoesNotHold)]);
+    assert_eq!(told(&claims(&far)), [("throughput MH3DT = TESH, within 5 %", "", 50.0, ClaimVerdict::DoesNotHold)]);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn across_patterns_by_hand() {
     ];
     let found = claims(&series);
     let of = |words: &str| told(&found).into_iter().find(|claim| claim.0 == words).unwrap();
-    use Verdict::{DoesNotHold, Holds};
+    use ClaimVerdict::{DoesNotHold, Holds};
     assert_eq!(of("throughput mesh <= all others").2, 100.0);
     assert_eq!(of("throughput mesh: complement <= all other patterns").2, -50.0);
     assert_eq!(of("throughput TTN: complement >= uniform"), ("throughput TTN: complement >= uniform", "", 100.0, Holds));

@@ -3,10 +3,10 @@
 use rand::Rng;
 use torusmith_topology::Network;
 
-use super::nodes::node;
+use super::table::node;
 use crate::Error;
 
-/// Hot nodes; what one of these sends is uniform.
+/// Hot nodes. Packets of a hot node are uniform.
 #[derive(Debug)]
 pub(super) struct HotSpots {
     nodes: u32,
@@ -16,7 +16,7 @@ pub(super) struct HotSpots {
 }
 
 impl HotSpots {
-    /// Of the packets that go to the hot nodes.
+    /// Percentage of packets that go to the hot nodes.
     pub fn percent(&self) -> u8 {
         self.percent
     }
@@ -42,7 +42,7 @@ impl HotSpots {
         Ok(Self { nodes: network.nodes() as u32, percent, hot, is_hot })
     }
 
-    /// Any other node, or a hot one.
+    /// A hot node, or any other node.
     pub fn draw(&self, source: u32, rng: &mut impl Rng) -> u32 {
         if !self.is_hot[source as usize] && rng.random_range(0..100) < u32::from(self.percent) {
             return self.hot[rng.random_range(0..self.hot.len() as u32) as usize];

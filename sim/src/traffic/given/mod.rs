@@ -1,10 +1,8 @@
 //! Traffic that a user gives (docs/traffic.md): packets, destinations or rates from a file, and hot spots at nodes of the user's choice.
 
 mod hot_spots;
-mod nodes;
 pub(super) mod noxim;
-mod permutation;
-mod rates;
+mod pairs;
 mod table;
 mod trace;
 
@@ -17,17 +15,17 @@ use torusmith_topology::Network;
 
 use crate::Error;
 use hot_spots::HotSpots;
-use rates::Rates;
-pub(super) use trace::{Job, Trace};
+use pairs::Rates;
+pub(super) use trace::{Trace, TracePacket};
 
-/// Traffic of one network that a user gives. It is copied about as any pattern, so what it says is kept until the program ends.
+/// Traffic of one network from a user's file or nodes. A pattern is copied freely, so the content stays in memory until the program ends.
 #[derive(Clone, Copy)]
 pub struct Given(&'static Content);
 
 struct Content {
-    /// As it is asked for: `trace:a/b.csv`.
+    /// Name on the command line: `trace:a/b.csv`.
     name: String,
-    /// The same without folders: `trace:b.csv`.
+    /// Name without folders: `trace:b.csv`.
     short: String,
     /// Nodes of its network.
     nodes: usize,
@@ -36,7 +34,7 @@ struct Content {
 
 enum Demand {
     Trace(Trace),
-    /// By source; its own number where it sends nothing.
+    /// Destination of each source; its own number if it sends nothing.
     Permutation(Vec<u32>),
     Rates(Rates),
     Noxim(noxim::Table),
@@ -57,7 +55,7 @@ impl Given {
     /// # Errors
     /// [`Error::File`] with file, line and what was expected.
     pub fn permutation(network: &Network, file: &Path) -> Result<Self, Error> {
-        Ok(Self::from_file(network, "permutation", file, Demand::Permutation(permutation::read(network, file)?)))
+        Ok(Self::from_file(network, "permutation", file, Demand::Permutation(pairs::read_permutation(network, file)?)))
     }
 
     /// Loads of pairs of nodes, in flits a clock: columns `from,to,rate`.
@@ -65,7 +63,7 @@ impl Given {
     /// # Errors
     /// [`Error::File`] with file, line and what was expected.
     pub fn rates(network: &Network, file: &Path) -> Result<Self, Error> {
-        Ok(Self::from_file(network, "rates", file, Demand::Rates(rates::read(network, file)?)))
+        Ok(Self::from_file(network, "rates", file, Demand::Rates(pairs::read_rates(network, file)?)))
     }
 
     /// A traffic table of Noxim, of lines `src dst pir por t_on t_off period`.
@@ -96,12 +94,12 @@ impl Given {
         Self(Box::leak(Box::new(content)))
     }
 
-    /// As it is asked for: `trace:a/b.csv`.
+    /// Name on the command line: `trace:a/b.csv`.
     pub fn name(self) -> &'static str {
         &self.0.name
     }
 
-    /// The same without folders, for what is to be the same on every machine: `trace:b.csv`.
+    /// Name without folders, for output that is to be the same on every machine: `trace:b.csv`.
     pub fn short_name(self) -> &'static str {
         &self.0.short
     }
@@ -139,7 +137,7 @@ impl Given {
         matches!(self.0.demand, Demand::HotSpots(_))
     }
 
-    /// Flits a clock that a source creates at rate 1, those to itself among them.
+    /// Flits a clock that a source creates at rate 1, including those to itself.
     pub(super) fn creates(self, source: u32) -> f64 {
         match &self.0.demand {
             Demand::Rates(rates) => rates.creates(source),
@@ -167,7 +165,7 @@ impl Given {
         }
     }
 
-    /// What each destination gets of what a source sends at rate 1, in flits a clock, destinations in ascending order.
+    /// Flits a clock that each destination gets from a source at rate 1, destinations in ascending order.
     pub(super) fn shares(self, source: u32) -> Vec<(u32, f64)> {
         match &self.0.demand {
             Demand::Trace(_) | Demand::Noxim(_) => Vec::new(),
@@ -178,7 +176,7 @@ impl Given {
     }
 }
 
-/// What is read twice is two: a file may have changed.
+/// Two reads of one file differ: the file may have changed in between.
 impl PartialEq for Given {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)

@@ -1,26 +1,25 @@
 //! Traffic tables of Noxim: lines `src dst pir por t_on t_off period`, the last four if one likes (docs/traffic.md, "Tables of Noxim").
-//!
-//! In each clock a source draws a number below 1, and creates a packet if it is below the sum of the `pir` of its lines that are active, or of their
-//! `por` if it created one in the clock before; for the first line up to which the sum exceeds the number. A line is active in clock c if
-//! t_on < c mod period < t_off. That is what Noxim's `GlobalTrafficTable` and `ProcessingElement` do.
+//! In each clock a source draws a number below 1. If the number is below the sum of the `pir` of its active lines, or of their `por` if it created a
+//! packet in the clock before, it creates a packet for the first line up to which the sum exceeds the number. A line is active in clock c if t_on < c
+//! mod period < t_off. Noxim's `GlobalTrafficTable` and `ProcessingElement` do the same.
 
 use std::path::Path;
 
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use torusmith_topology::own::spot;
-use torusmith_topology::{Error as Told, Network};
+use torusmith_topology::{Error as TopologyError, Network};
 
 use crate::Error;
 use crate::traffic::Lengths;
 
-/// What the rates of a source may be more than 1 by rounding.
+/// Rounding error allowed in the sum of a source's rates, which is at most 1.
 const ROUNDING: f64 = 1e-9;
 const COLUMNS: &str = "src dst pir, and por, t_on, t_off, period";
 
 /// A line.
 #[derive(Debug, Clone, Copy)]
-struct Flow {
+struct TableFlow {
     to: u32,
     pir: f64,
     por: f64,
@@ -31,7 +30,7 @@ struct Flow {
 
 /// The lines of each source, in the order of the file.
 #[derive(Debug)]
-pub struct Table(Vec<Vec<Flow>>);
+pub struct Table(Vec<Vec<TableFlow>>);
 
 impl Table {
     /// Reads a file.
@@ -59,19 +58,20 @@ impl Table {
                 }
                 Ok((source, flow))
             });
-            let (source, flow) = read.map_err(|what| Error::File(Told::File { file: file.display().to_string(), line: number, what }))?;
+            let (source, flow) =
+                read.map_err(|what| Error::File(TopologyError::File { file: file.display().to_string(), line: number, what }))?;
             table.0[source as usize].push(flow);
         }
         if table.0.iter().all(Vec::is_empty) {
             let what = format!("no lines; expected: one and more with {COLUMNS}");
-            return Err(Error::File(Told::File { file: file.display().to_string(), line: 1, what }));
+            return Err(Error::File(TopologyError::File { file: file.display().to_string(), line: 1, what }));
         }
         Ok(table)
     }
 }
 
 /// A line's source and the rest.
-fn flow(network: &Network, words: &[&str]) -> Result<(u32, Flow), String> {
+fn flow(network: &Network, words: &[&str]) -> Result<(u32, TableFlow), String> {
     if !(3..=7).contains(&words.len()) {
         return Err(format!("{} numbers; expected: 3 to 7, {COLUMNS}", words.len()));
     }
@@ -95,10 +95,10 @@ fn flow(network: &Network, words: &[&str]) -> Result<(u32, Flow), String> {
     let on = clock("t_on", 4, 0, 0)?;
     let off = clock("t_off", 5, on + 1, u64::MAX)?;
     let period = clock("period", 6, off.saturating_add(1), u64::MAX)?;
-    Ok((node("src", words[0])?, Flow { to: node("dst", words[1])?, pir, por, on, off, period }))
+    Ok((node("src", words[0])?, TableFlow { to: node("dst", words[1])?, pir, por, on, off, period }))
 }
 
-impl Flow {
+impl TableFlow {
     /// Active in a clock, and the next clock in which that may change.
     fn active(&self, clock: u64) -> (bool, u64) {
         let at = clock % self.period;
@@ -125,7 +125,7 @@ pub struct Senders {
 
 struct Sender {
     rng: ChaCha8Rng,
-    /// It created a packet in the clock before.
+    /// The source created a packet in the clock before.
     created: bool,
     /// The lines that are active before this clock: destination, and sums of `pir` and of `por` up to it.
     until: u64,
@@ -133,7 +133,7 @@ struct Sender {
 }
 
 impl Senders {
-    /// From clock 0 on, with all rates times `factor`; a node's stream depends on the seed and the node alone.
+    /// Senders from clock 0 on, with all rates times `factor`; a node's stream depends on the seed and the node alone.
     pub fn new(table: &'static Table, factor: f64, lengths: Lengths, seed: u64) -> Self {
         let sender = |node: usize| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -166,7 +166,7 @@ impl Senders {
 
     /// The next clock in which a line is active.
     pub fn next_clock(&self) -> Option<u64> {
-        let next = |flow: &Flow| match flow.active(self.now) {
+        let next = |flow: &TableFlow| match flow.active(self.now) {
             (true, _) => self.now,
             (false, next) => next,
         };
@@ -183,14 +183,14 @@ impl Senders {
 
     /// Packets that a clock creates at most: one a source.
     pub fn most_a_clock(&self) -> f64 {
-        let most = |flows: &Vec<Flow>| (self.factor * flows.iter().map(|flow| flow.pir.max(flow.por)).sum::<f64>()).min(1.0);
+        let most = |flows: &Vec<TableFlow>| (self.factor * flows.iter().map(|flow| flow.pir.max(flow.por)).sum::<f64>()).min(1.0);
         self.table.0.iter().map(most).sum()
     }
 }
 
 impl Sender {
     /// Finds the lines that are active in a clock, and when others are.
-    fn begin(&mut self, clock: u64, flows: &[Flow], factor: f64) {
+    fn begin(&mut self, clock: u64, flows: &[TableFlow], factor: f64) {
         (self.until, self.active) = (u64::MAX, Vec::new());
         let mut sums = [0.0; 2];
         for flow in flows {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
 use flate2::read::MultiGzDecoder;
-use torusmith_topology::Error as Told;
+use torusmith_topology::{Error as TopologyError, Network};
 
 use crate::Error;
 
@@ -17,30 +17,30 @@ const MOST_BYTES: u64 = 1 << 30;
 
 /// A line of a table.
 pub(super) struct Line<'a, const N: usize> {
-    /// From 1.
+    /// Line number in the file, from 1.
     pub number: u32,
-    /// In the order of the columns that were asked for.
+    /// Cells in the order of the requested columns.
     pub cells: [&'a str; N],
 }
 
-/// Hands the lines behind the head of a file to `each`, which says what is wrong with them. Columns may be in any order; lines that begin with
-/// `#`, and empty ones, are left out.
+/// Calls `each` for every line after the header of a file; it returns the error of the line, if any. Columns may be in any order; empty lines, and
+/// lines that begin with `#`, are skipped.
 ///
 /// # Errors
-/// A file that cannot be read, that lacks a column or has others, that has no lines or more than 2^24; what `each` says.
+/// A file that cannot be read, that lacks a column or has others, that has no lines or more than 2^24; an error of `each`.
 pub(super) fn read<const N: usize>(
     file: &Path,
     columns: [&str; N],
     mut each: impl FnMut(Line<'_, N>) -> Result<(), String>,
 ) -> Result<(), Error> {
     let name = file.display().to_string();
-    let wrong = |line: u32, what: String| Err(Error::File(Told::File { file: name.clone(), line, what }));
-    let unreadable = |what: String| Error::File(Told::Unreadable { file: name.clone(), what });
+    let wrong = |line: u32, what: String| Err(Error::File(TopologyError::File { file: name.clone(), line, what }));
+    let unreadable = |what: String| Error::File(TopologyError::Unreadable { file: name.clone(), what });
     let raw = File::open(file).map_err(|e| unreadable(e.to_string()))?;
     let packed = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
     let bytes: Box<dyn Read> = if packed { Box::new(MultiGzDecoder::new(raw)) } else { Box::new(raw) };
-    // With a last line that ends, a reader is always at the line behind the one that it has read.
-    let lines = Unix { bytes, left: MOST_BYTES }.chain(&b"\n"[..]);
+    // If the last line is terminated, the reader's position after a record is always the line after it.
+    let lines = UnixLines { bytes, left: MOST_BYTES }.chain(&b"\n"[..]);
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).comment(Some(b'#')).from_reader(lines);
     let known = columns.join(",");
     let (mut record, mut order, mut head, mut count) = (StringRecord::new(), None, 1, 0);
@@ -84,7 +84,7 @@ pub(super) fn read<const N: usize>(
     }
 }
 
-/// Where the columns are.
+/// Positions of the columns in the header.
 fn heads<const N: usize>(record: &StringRecord, columns: [&str; N]) -> Result<[usize; N], String> {
     let known = columns.join(",");
     if let Some(name) = record.iter().find(|name| !columns.contains(name)) {
@@ -101,12 +101,12 @@ fn heads<const N: usize>(record: &StringRecord, columns: [&str; N]) -> Result<[u
 }
 
 /// Text with ends of lines as Unix has them, and no longer than allowed.
-struct Unix<R> {
+struct UnixLines<R> {
     bytes: R,
     left: u64,
 }
 
-impl<R: Read> Read for Unix<R> {
+impl<R: Read> Read for UnixLines<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let count = self.bytes.read(buffer)?;
@@ -121,4 +121,38 @@ impl<R: Read> Read for Unix<R> {
             }
         }
     }
+}
+
+/// The node of an address of the network, or of a number; `@12` is a number in any case.
+///
+/// # Errors
+/// The text that names no node, and the expected forms.
+pub(super) fn node(network: &Network, text: &str) -> Result<u32, String> {
+    let count = network.nodes();
+    let numbered = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|&node: &u32| digits && (node as usize) < count)
+    };
+    let allowed = match text.strip_prefix('@') {
+        Some(number) => match numbered(number) {
+            Some(node) => return Ok(node),
+            None => format!("@ and a number 0..{}", count - 1),
+        },
+        None => match network.read_address(text) {
+            Ok(node) => return Ok(node),
+            Err(allowed) => match numbered(text) {
+                Some(node) => return Ok(node),
+                None => format!("{allowed}; or a number 0..{}", count - 1),
+            },
+        },
+    };
+    Err(format!("unknown node `{}`; expected: {allowed}", text.escape_debug()))
+}
+
+/// The two ends of a line.
+///
+/// # Errors
+/// As [`node`].
+pub(super) fn pair(network: &Network, [from, to]: [&str; 2]) -> Result<(u32, u32), String> {
+    Ok((node(network, from)?, node(network, to)?))
 }

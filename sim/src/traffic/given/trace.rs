@@ -5,13 +5,12 @@ use std::path::Path;
 use torusmith_design::ranges::PACKET_FLITS;
 use torusmith_topology::Network;
 
-use super::nodes::pair;
-use super::table;
+use super::table::{self, pair};
 use crate::Error;
 
 /// A packet.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::traffic) struct Job {
+pub(in crate::traffic) struct TracePacket {
     /// Clock of its creation.
     pub clock: u64,
     pub from: u32,
@@ -19,10 +18,10 @@ pub(in crate::traffic) struct Job {
     pub flits: u8,
 }
 
-/// Packets, by clock, then by source, those to their own source among them; those of one source and clock as they stand in the file.
+/// Packets, by clock, then by source, including those to their own source; packets of one source and clock are in the order of the file.
 #[derive(Debug)]
 pub(in crate::traffic) struct Trace {
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<TracePacket>,
     /// Flits of the shortest that enters the network.
     pub shortest: u8,
 }
@@ -35,7 +34,7 @@ const LAST_CLOCK: u64 = (1 << 53) - 1;
 /// # Errors
 /// Clocks that go back, nodes that are none, a length that is none.
 pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
-    let mut jobs: Vec<Job> = Vec::new();
+    let mut jobs: Vec<TracePacket> = Vec::new();
     let mut first = 0;
     table::read(file, ["clock", "from", "to", "flits"], |line| {
         let [clock, from, to, flits] = line.cells;
@@ -52,7 +51,7 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Trace, Error> {
             jobs[first..].sort_by_key(|job| job.from);
             first = jobs.len();
         }
-        jobs.push(Job { clock, from: source, to: destination, flits: flits as u8 });
+        jobs.push(TracePacket { clock, from: source, to: destination, flits: flits as u8 });
         Ok(())
     })?;
     jobs[first..].sort_by_key(|job| job.from);

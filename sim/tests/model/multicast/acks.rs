@@ -1,19 +1,19 @@
 //! Entries of the ack table: who gets which, and when (A2).
 
-use torusmith_sim::multicast::{Kind, Network, Options, map};
+use torusmith_sim::multicast::{Network, Options, PacketKind, map};
 
 use super::{OPTIONS, drain, network, offer, rdt};
 
 /// A multicast of root rank 0 or 1 to one place.
-fn to(root_rank: u8, place: u8) -> Kind {
+fn to(root_rank: u8, place: u8) -> PacketKind {
     let mut maps = [0; 5];
     maps[root_rank as usize] = place;
-    Kind::Multicast { root_rank, maps }
+    PacketKind::Multicast { root_rank, maps }
 }
 
 /// A packet of another node, so that the next one leaves by the other local port.
 fn skip_a_number(network: &mut Network) {
-    offer(network, 63, Kind::Unicast { destination: 62 }, 3);
+    offer(network, 63, PacketKind::Unicast { destination: 62 }, 3);
 }
 
 /// The clocks in which a node's ports show heads of packets, up to clock `end`: (clock, port, data).
@@ -53,7 +53,7 @@ fn no_vc_waits_for_the_entry_of_another() {
     drain(&mut network, 200);
 }
 
-/// Two ways. A multicast of nobody asks in 2, is done in 3 and unused in 4; the next one of its class asks in 3, so it gets way 1.
+/// Two ways. A multicast without members asks in 2, is done in 3 and unused in 4; the next one of its class asks in 3, so it gets way 1.
 #[test]
 fn an_entry_is_not_reused_in_the_clock_in_which_it_is_freed() {
     let mut network = Network::new(rdt(8), Options { ack_ways: 2, ..OPTIONS }).unwrap();

@@ -1,4 +1,4 @@
-//! Graphs of what is held and waited for: `networks/rdt.md`, B5.
+//! Dependency graphs of resources that are held and waited for: `networks/rdt.md`, B5.
 
 use torusmith_sim::multicast::{Asks, Geometry, Held, Hop, Parts, Unicast, dependencies, dependencies_of};
 

@@ -1,6 +1,6 @@
 //! Set-up, shoot-down and restart, nacks.
 
-use torusmith_sim::multicast::{Kind, LOCAL1, Network, PORTS, map};
+use torusmith_sim::multicast::{LOCAL1, Network, PORTS, PacketKind, map};
 
 use super::{FULL, drain, network, offer};
 
@@ -11,7 +11,7 @@ const DISABLED: u8 = 2;
 /// Sets a register of a node's router, and waits until it is set.
 fn set(network: &mut Network, node: u32, register: u8, value: u32) {
     let before = network.totals().set_ups;
-    offer(network, node, Kind::SetUp { register, value }, 3);
+    offer(network, node, PacketKind::SetUp { register, value }, 3);
     for _ in 0..40 {
         network.step();
     }
@@ -25,7 +25,7 @@ fn a_unicast_is_shot_down_and_restarted() {
     let mut network = network(8);
     set(&mut network, 8, TIME_OUT, 50);
     set(&mut network, 8, DISABLED, 1 << 1);
-    offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
+    offer(&mut network, 0, PacketKind::Unicast { destination: 9 }, 7);
     (0..120).for_each(|_| network.step());
     let trace = network.trace(8);
     assert!(trace.contains("(4,0) packet 2 Unicast 7 Routed pending 0b00000000010 age"), "{trace}");
@@ -38,7 +38,7 @@ fn a_unicast_is_shot_down_and_restarted() {
     assert_eq!((totals.unicasts, totals.restarted, totals.abandoned), (1, totals.shot_down, 0));
 }
 
-/// The same where the packet does not get out of its source's router: the report comes to the source itself.
+/// A packet that does not leave its source's router: the report comes to the source itself.
 #[test]
 fn a_unicast_is_shot_down_at_its_source() {
     for number in 0..4 {
@@ -46,9 +46,9 @@ fn a_unicast_is_shot_down_at_its_source() {
         set(&mut network, 0, TIME_OUT, 20);
         set(&mut network, 0, DISABLED, 1 << 3);
         while network.next_number() % 4 != number {
-            offer(&mut network, 63, Kind::Unicast { destination: 62 }, 3);
+            offer(&mut network, 63, PacketKind::Unicast { destination: 62 }, 3);
         }
-        offer(&mut network, 0, Kind::Unicast { destination: 9 }, 16);
+        offer(&mut network, 0, PacketKind::Unicast { destination: 9 }, 16);
         (0..500).for_each(|_| network.step());
         assert!(network.totals().restarted >= 3, "{:?}", network.totals());
         set(&mut network, 0, DISABLED, 0);
@@ -70,7 +70,7 @@ fn the_clock_of_a_report() {
     for delay in 0..70 {
         let mut network = network.clone();
         (0..delay).for_each(|_| network.step());
-        offer(&mut network, 0, Kind::Unicast { destination: 9 }, 7);
+        offer(&mut network, 0, PacketKind::Unicast { destination: 9 }, 7);
         // On the local link now, on the link to node 8 three clocks later, pending there a clock later.
         let pending = network.clock() + 4;
         let fourth = fourth_tick(written, period, pending);
@@ -105,8 +105,8 @@ fn a_restarted_packet_goes_to_the_end_of_the_queue() {
         set(&mut network, 0, DISABLED, 1 << 3);
         set(&mut network, 0, TIME_OUT, 20);
         // Number 2, by port 0: south, which is disabled. The next of port 0 goes east.
-        offer(&mut network, 0, Kind::Unicast { destination: 8 }, 7);
-        offer(&mut network, 63, Kind::Unicast { destination: 62 }, 3);
+        offer(&mut network, 0, PacketKind::Unicast { destination: 8 }, 7);
+        offer(&mut network, 63, PacketKind::Unicast { destination: 62 }, 3);
         while !network.outputs(0, 0).valid {
             network.step();
         }
@@ -115,10 +115,10 @@ fn a_restarted_packet_goes_to_the_end_of_the_queue() {
         if late == 0 {
             // One to the west, which leaves at once: so the one to the east is in the queue when the report is read. Its head is routed in the
             // clock in which the other one's tail advances, so it is granted in the clock after.
-            offer(&mut network, 0, Kind::Unicast { destination: 7 }, 3);
-            offer(&mut network, 63, Kind::Unicast { destination: 62 }, 3);
+            offer(&mut network, 0, PacketKind::Unicast { destination: 7 }, 3);
+            offer(&mut network, 63, PacketKind::Unicast { destination: 62 }, 3);
         }
-        assert_eq!(offer(&mut network, 0, Kind::Unicast { destination: 1 }, 3) % 2, 0);
+        assert_eq!(offer(&mut network, 0, PacketKind::Unicast { destination: 1 }, 3) % 2, 0);
         while !network.outputs(0, 1).valid {
             network.step();
         }
@@ -139,12 +139,12 @@ fn nothing_of_a_shot_down_multicast_is_granted() {
         set(&mut network, source, TIME_OUT, period);
         // Its entry is given in 2; the local branch is granted in 3 and its stream is there in 4 to 6: it ages from 7 on.
         let ageing = network.clock() + 7;
-        offer(&mut network, source, Kind::Multicast { root_rank: 0, maps: FULL }, 3);
+        offer(&mut network, source, PacketKind::Multicast { root_rank: 0, maps: FULL }, 3);
         let fourth = fourth_tick(written, period, ageing);
         while effective(network.clock()) < fourth + enabled {
             network.step();
         }
-        offer(&mut network, source, Kind::SetUp { register: DISABLED, value: 0 }, 3);
+        offer(&mut network, source, PacketKind::SetUp { register: DISABLED, value: 0 }, 3);
         drain(&mut network, 200);
         let totals = network.totals();
         assert_eq!((totals.acked, totals.nacked, totals.copies), (acked, 1 - acked, copies), "enabled {enabled} after the tick");
@@ -159,7 +159,7 @@ fn a_multicast_with_a_disabled_branch_is_nacked() {
         let source = 27;
         set(&mut network, source, TIME_OUT, 30);
         set(&mut network, source, DISABLED, disabled);
-        offer(&mut network, source, Kind::Multicast { root_rank: 0, maps: FULL }, 16);
+        offer(&mut network, source, PacketKind::Multicast { root_rank: 0, maps: FULL }, 16);
         drain(&mut network, 1000);
         let totals = network.totals();
         assert_eq!((totals.acked, totals.nacked, totals.copies), (0, 1, copies), "disabled {disabled:#b}");
@@ -172,14 +172,14 @@ fn a_nack_climbs_the_tree() {
     let mut network = network(8);
     set(&mut network, 35, TIME_OUT, 30);
     set(&mut network, 35, DISABLED, 1 << 3);
-    offer(&mut network, 27, Kind::Multicast { root_rank: 0, maps: FULL }, 5);
+    offer(&mut network, 27, PacketKind::Multicast { root_rank: 0, maps: FULL }, 5);
     drain(&mut network, 1000);
     let mut acks = Vec::new();
     network.take_acks(&mut acks);
     assert_eq!((acks.len(), acks[0].failed, network.totals().copies), (1, true, 7));
 }
 
-/// R4: a multicast of nobody is acked, at whatever stage its map is empty.
+/// R4: a multicast without members is acked, at whatever stage its map is empty.
 #[test]
 fn an_empty_map_is_acked() {
     for maps in [[0; 5], [0, 0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0, 0xff, 0xff], [0xff, 0, 0xff, 0xff, 0xff]] {
@@ -188,7 +188,7 @@ fn an_empty_map_is_acked() {
             for source in 0..side {
                 let root_rank = network.geometry().max_rank;
                 let maps = if side < 16 { [maps[0], maps[1] & maps[2], 0, 0, 0] } else { maps };
-                offer(&mut network, source, Kind::Multicast { root_rank, maps }, 3);
+                offer(&mut network, source, PacketKind::Multicast { root_rank, maps }, 3);
             }
             drain(&mut network, 3000);
             let totals = network.totals();
@@ -205,7 +205,7 @@ fn a_node_register_turns_the_tree() {
     let (low, high) = (1, 0);
     assert_eq!((network.geometry().rank(low), network.geometry().rank(high)), (1, 2));
     set(&mut network, low, NODE, high);
-    offer(&mut network, low, Kind::Multicast { root_rank: 2, maps: [0, 0, map::E, 0, 0] }, 3);
+    offer(&mut network, low, PacketKind::Multicast { root_rank: 2, maps: [0, 0, map::E, 0, 0] }, 3);
     let mut ports = [false; PORTS];
     for _ in 0..12 {
         network.step();

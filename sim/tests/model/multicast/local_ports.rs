@@ -1,6 +1,6 @@
-//! What the local ports check (E1), and what they carry out of the network.
+//! Checks of the local ports (E1), and the flits that they deliver.
 
-use torusmith_sim::multicast::{Flit, Kind, LOCAL1, Network, Packet, PortState, Unicast, flits, map};
+use torusmith_sim::multicast::{Flit, LOCAL1, Network, Packet, PacketKind, PortState, Unicast, flits, map};
 
 use super::{FULL, drain, network, offer};
 
@@ -10,7 +10,7 @@ fn force(network: &mut Network, port: u8, vc: u8, head: bool, tail: bool, data: 
     network.step();
 }
 
-/// E1, one bit after the other. A set-up packet to a register that there is not makes a harmless packet.
+/// E1, one bit after the other. A set-up packet to an undefined register is a harmless packet.
 #[test]
 fn local_ports_check_their_flits() {
     const SET_UP: u128 = 2;
@@ -33,8 +33,8 @@ fn local_ports_check_their_flits() {
             assert_eq!(network.error(0), 0b0110, "{data:#x}");
             assert!(network.waiting().is_empty());
         }
-        // Framing: a head within a packet, though its buffer is not empty. It does not close the packet, even if it is a tail: the next flit
-        // belongs to the packet, the one behind its tail to none.
+        // Framing: a head within a packet, though its buffer is not empty. It does not close the packet, even if it is a tail: the next flit belongs
+        // to the packet, the one after its tail to none.
         for tail in [false, true] {
             let mut network = super::network(8);
             force(&mut network, port, 0, true, false, SET_UP);
@@ -44,7 +44,7 @@ fn local_ports_check_their_flits() {
             let trace = network.trace(0);
             assert!(trace.contains(&format!("({port},0) packet 0 SetUp 2+ Routed")), "{trace}");
         }
-        // The same within a packet that is dropped: what follows is dropped in silence up to the tail, then a flit is of no packet.
+        // Framing within a packet that is dropped: following flits are dropped in silence up to the tail, then a flit is of no packet.
         let mut network = super::network(8);
         force(&mut network, port, 0, true, false, 0);
         force(&mut network, port, 0, true, true, SET_UP);
@@ -54,12 +54,12 @@ fn local_ports_check_their_flits() {
         assert_eq!((network.error(0), network.waiting().len()), (0b0110, 1));
         // Length: a unicast of 20 flits arrives with 16.
         let mut network = super::network(8);
-        let number = offer(&mut network, 0, Kind::Unicast { destination: 9 }, 16);
+        let number = offer(&mut network, 0, PacketKind::Unicast { destination: 9 }, 16);
         let mut shown = 0;
         for k in 0..60 {
             if k < 20 {
-                // What the interface sends, but for the tail.
-                let packet = Packet { number, source: 0, kind: Kind::Unicast { destination: 9 }, flits: 16, created: 0 };
+                // Flits that the interface sends, except the tail.
+                let packet = Packet { number, source: 0, kind: PacketKind::Unicast { destination: 9 }, flits: 16, created: 0 };
                 let unicast = Unicast::new(network.geometry().rdt);
                 let data = flits(&unicast, 6, &packet, 0, 36).get(k).copied().unwrap_or(0);
                 network.force(0, port, Flit { data, number, vc: 1, head: k == 0, tail: k == 19 });
@@ -74,8 +74,8 @@ fn local_ports_check_their_flits() {
     }
 }
 
-/// Overflow: a packet of which everything is in waits in its buffer; the next one on its VC is dropped up to its tail, and the one behind it
-/// is judged anew. A head of a multicast of one flit is an overflow there, too.
+/// Overflow: a packet of which all flits have arrived waits in its buffer; the next one on its VC is dropped up to its tail, and the one after it is
+/// checked on its own. A head of a multicast of one flit is an overflow there, too.
 #[test]
 fn a_head_on_a_full_buffer_is_an_overflow() {
     const SET_UP: u128 = 2;
@@ -83,9 +83,9 @@ fn a_head_on_a_full_buffer_is_an_overflow() {
         let mut network = network(8);
         // A forced packet takes the number of one that has ended; the unicast is in flight meanwhile, as the bookkeeping counts.
         // Three flits forced in clocks 0 to 2; granted in 1, they advance in 2 to 4; empty from 5 on. Heads in 3 and 4 find it full.
-        offer(&mut network, 63, Kind::SetUp { register: 9, value: 0 }, 3);
+        offer(&mut network, 63, PacketKind::SetUp { register: 9, value: 0 }, 3);
         (0..20).for_each(|_| network.step());
-        offer(&mut network, 63, Kind::Unicast { destination: 0 }, 16);
+        offer(&mut network, 63, PacketKind::Unicast { destination: 0 }, 16);
         network.step();
         for k in 0..3 {
             force(&mut network, port, 0, k == 0, k == 2, if k == 0 { SET_UP } else { 9 });
@@ -134,11 +134,11 @@ fn a_set_up_packet_of_one_flit_writes_nothing() {
         |network: &Network, value: u16| assert!(network.trace(0).contains(&format!("disabled {value:#012b}")), "{}", network.trace(0));
     // By port 0, by port 9, by port 0.
     for value in [5, 0] {
-        offer(&mut network, 0, Kind::SetUp { register: 2, value }, 3);
+        offer(&mut network, 0, PacketKind::SetUp { register: 2, value }, 3);
         (0..20).for_each(|_| network.step());
         disabled(&network, value as u16);
     }
-    let number = offer(&mut network, 0, Kind::SetUp { register: 2, value: 1 }, 3);
+    let number = offer(&mut network, 0, PacketKind::SetUp { register: 2, value: 1 }, 3);
     let one = Flit { data: 2, number, vc: 0, head: true, tail: true };
     network.force(0, 0, one);
     network.step();
@@ -157,17 +157,17 @@ fn a_set_up_packet_of_one_flit_writes_nothing() {
 fn a_report_of_one_flit() {
     let mut network = network(8);
     // Fills buffer (0, 0).
-    offer(&mut network, 0, Kind::Unicast { destination: 1 }, 3);
+    offer(&mut network, 0, PacketKind::Unicast { destination: 1 }, 3);
     drain(&mut network, 100);
     for (register, value) in [(0, 20), (2, 1 << 3)] {
-        offer(&mut network, 0, Kind::SetUp { register, value }, 3);
+        offer(&mut network, 0, PacketKind::SetUp { register, value }, 3);
         (0..20).for_each(|_| network.step());
     }
-    offer(&mut network, 63, Kind::Unicast { destination: 62 }, 3);
-    let number = offer(&mut network, 0, Kind::Unicast { destination: 8 }, 3);
+    offer(&mut network, 63, PacketKind::Unicast { destination: 62 }, 3);
+    let number = offer(&mut network, 0, PacketKind::Unicast { destination: 8 }, 3);
     assert_eq!(number % 2, 0);
     let rdt = network.geometry().rdt;
-    let packet = Packet { number, source: 0, kind: Kind::Unicast { destination: 8 }, flits: 3, created: 0 };
+    let packet = Packet { number, source: 0, kind: PacketKind::Unicast { destination: 8 }, flits: 3, created: 0 };
     let data = flits(&Unicast::new(rdt), 6, &packet, 1, 36)[0];
     let one = Flit { data, number, vc: 0, head: true, tail: true };
     network.force(0, 0, one);
@@ -182,7 +182,7 @@ fn a_report_of_one_flit() {
     assert_eq!((network.outputs(0, 0).vc, network.outputs(0, 0).data), (3, 2));
 }
 
-/// What a node's port 0 or 9 shows in the next 60 clocks, messages aside.
+/// Outputs of a node's port 0 or 9 in the next 60 clocks, messages aside.
 fn watch(network: &mut Network, node: u32) -> Vec<PortState> {
     let mut all = Vec::new();
     for _ in 0..60 {
@@ -203,18 +203,18 @@ fn a_delivered_multicast_is_a_leaf_of_stage_0() {
         ([map::S, 0, 0, 0, 0], 35, 0b00010),
     ] {
         let mut network = network(8);
-        offer(&mut network, 27, Kind::Multicast { root_rank: 0, maps }, 3);
+        offer(&mut network, 27, PacketKind::Multicast { root_rank: 0, maps }, 3);
         let all = watch(&mut network, node);
         // type 1, pe 0, phase 3, stage 0.
         assert_eq!((all.len(), all[0].data), (3, 1 | 3 << 3 | tag << 8), "at {node}");
     }
-    // Root rank 1, at the source: (1, BEGIN), or by the way of the other ranks.
+    // Root rank 1, at the source: (1, BEGIN), or by a MOVE for the other ranks.
     let mut network = network(8);
-    offer(&mut network, 27, Kind::Multicast { root_rank: 1, maps: [map::C, map::C, 0, 0, 0] }, 3);
+    offer(&mut network, 27, PacketKind::Multicast { root_rank: 1, maps: [map::C, map::C, 0, 0, 0] }, 3);
     assert_eq!(watch(&mut network, 27)[0].data, 1 | 3 << 3 | 0b00100 << 8);
     // The whole network: every node.
     let mut network = super::network(8);
-    offer(&mut network, 27, Kind::Multicast { root_rank: 1, maps: FULL }, 3);
+    offer(&mut network, 27, PacketKind::Multicast { root_rank: 1, maps: FULL }, 3);
     drain(&mut network, 1000);
     assert_eq!(network.totals().copies, 64);
 }
@@ -224,9 +224,9 @@ fn a_delivered_multicast_is_a_leaf_of_stage_0() {
 fn ids_count_the_unicasts_of_a_source() {
     let mut network = network(8);
     let mut ids = Vec::new();
-    let unicast = Kind::Unicast { destination: 1 };
+    let unicast = PacketKind::Unicast { destination: 1 };
     let maps = [map::C, 0, 0, 0, 0];
-    let (multicast, set_up) = (Kind::Multicast { root_rank: 0, maps }, Kind::SetUp { register: 9, value: 0 });
+    let (multicast, set_up) = (PacketKind::Multicast { root_rank: 0, maps }, PacketKind::SetUp { register: 9, value: 0 });
     let others = [(0, multicast), (0, unicast), (0, unicast), (0, set_up), (2, unicast), (0, unicast), (2, multicast), (2, unicast)];
     for (source, kind) in others.into_iter().chain([(0, unicast); 64]) {
         let number = offer(&mut network, source, kind, 3);

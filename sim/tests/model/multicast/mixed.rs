@@ -2,7 +2,8 @@
 //! bookkeeping is [`Network::check_drained`]; here is the traffic for it.
 
 use torusmith_sim::multicast::{
-    AckReceived, Delivered, Kind, Maps, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet, PortState, Totals, Watchdog,
+    AckReceived, Maps, MulticastDelivery, MulticastTraffic, MulticastTrafficOptions, Network, Options, Packet, PacketKind, PortState,
+    Totals, Watchdog,
 };
 use torusmith_sim::traffic::{Lengths, Pattern};
 
@@ -17,7 +18,7 @@ fn run(side: u32, options: Options, traffic: &MulticastTrafficOptions, clocks: u
     let mut network = Network::new(rdt(side), options).unwrap();
     if time_out > 0 {
         for node in 0..side * side {
-            offer(&mut network, node, Kind::SetUp { register: 0, value: time_out }, 3);
+            offer(&mut network, node, PacketKind::SetUp { register: 0, value: time_out }, 3);
         }
     }
     let mut source = MulticastTraffic::new(rdt(side), traffic, network.next_number()).unwrap();
@@ -66,7 +67,7 @@ fn every_pattern_width_and_size_of_table() {
     }
 }
 
-/// A time-out that is shorter than what congestion takes: packets are shot down all over the place, and come to their end all the same.
+/// A time-out that is shorter than congestion: packets are shot down everywhere, and are delivered all the same.
 #[test]
 fn congestion_is_shot_down_and_restarted() {
     let totals = run(8, OPTIONS, &traffic(1.0, 0.1), 2000, 40);
@@ -80,13 +81,13 @@ fn broadcasts_from_every_source() {
         let (mut network, nodes) = (network(side), side * side);
         let root_rank = network.geometry().max_rank;
         for source in 0..nodes {
-            offer(&mut network, source, Kind::Multicast { root_rank, maps: FULL }, 3);
+            offer(&mut network, source, PacketKind::Multicast { root_rank, maps: FULL }, 3);
         }
         drain(&mut network, 100_000);
         let (mut deliveries, mut acks) = (Vec::new(), Vec::new());
         network.take_deliveries(&mut deliveries);
         network.take_acks(&mut acks);
-        let mut pairs: Vec<(u32, u32)> = deliveries.iter().map(|Delivered { packet, node, .. }| (packet.source, *node)).collect();
+        let mut pairs: Vec<(u32, u32)> = deliveries.iter().map(|MulticastDelivery { packet, node, .. }| (packet.source, *node)).collect();
         pairs.sort_unstable();
         assert!(pairs.into_iter().eq((0..nodes).flat_map(|source| (0..nodes).map(move |node| (source, node)))));
         let mut sources: Vec<u32> = acks.iter().map(|AckReceived { packet, .. }| packet.source).collect();
@@ -123,7 +124,7 @@ fn the_mix_is_the_one_asked_for() {
         source.packets_at(clock, |Packet { kind, flits, created, number, .. }| {
             assert_eq!((flits, created, number), (16, clock, packets));
             packets += 1;
-            if let Kind::Multicast { root_rank, .. } = kind {
+            if let PacketKind::Multicast { root_rank, .. } = kind {
                 by_rank[root_rank as usize] += 1;
             }
         });
@@ -151,16 +152,16 @@ fn bad_values_are_refused() {
         assert!(Network::new(rdt(8), Options { width, ack_ways }).is_err());
     }
     let mut network = network(8);
-    let packet = Packet { number: 0, source: 0, kind: Kind::Multicast { root_rank: 1, maps: FULL }, flits: 16, created: 0 };
+    let packet = Packet { number: 0, source: 0, kind: PacketKind::Multicast { root_rank: 1, maps: FULL }, flits: 16, created: 0 };
     for wrong in [
         Packet { source: 64, ..packet },
         Packet { flits: 17, ..packet },
         Packet { flits: 2, ..packet },
         Packet { number: 1, ..packet },
-        Packet { kind: Kind::Multicast { root_rank: 2, maps: FULL }, ..packet },
-        Packet { kind: Kind::Unicast { destination: 0 }, ..packet },
-        Packet { kind: Kind::Unicast { destination: 64 }, ..packet },
-        Packet { kind: Kind::SetUp { register: 16, value: 0 }, ..packet },
+        Packet { kind: PacketKind::Multicast { root_rank: 2, maps: FULL }, ..packet },
+        Packet { kind: PacketKind::Unicast { destination: 0 }, ..packet },
+        Packet { kind: PacketKind::Unicast { destination: 64 }, ..packet },
+        Packet { kind: PacketKind::SetUp { register: 16, value: 0 }, ..packet },
     ] {
         assert!(network.offer(wrong).is_err(), "{wrong:?}");
     }

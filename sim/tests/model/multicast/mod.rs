@@ -8,7 +8,7 @@ mod mixed;
 mod timing;
 mod tree;
 
-use torusmith_sim::multicast::{Kind, Network, Options, Packet, Watchdog};
+use torusmith_sim::multicast::{Network, Options, Packet, PacketKind, Watchdog};
 use torusmith_topology::rdt::Rdt;
 
 const FULL: [u8; 5] = [0xff; 5];
@@ -25,7 +25,7 @@ fn network(side: u32) -> Network {
 }
 
 /// Offers a packet in the current clock; its number.
-fn offer(network: &mut Network, source: u32, kind: Kind, flits: u8) -> u32 {
+fn offer(network: &mut Network, source: u32, kind: PacketKind, flits: u8) -> u32 {
     let packet = Packet { number: network.next_number(), source, kind, flits, created: network.clock() };
     network.offer(packet).unwrap();
     packet.number

@@ -1,6 +1,6 @@
 //! Clocks, in an otherwise empty network.
 
-use torusmith_sim::multicast::{Kind, Network, PortState};
+use torusmith_sim::multicast::{Network, PacketKind, PortState};
 
 use super::{FULL, drain, network, offer};
 
@@ -21,7 +21,7 @@ fn first(network: &mut Network, node: u32, port: u8, when: impl Fn(PortState) ->
 fn a_unicast_takes_three_clocks_a_router() {
     let mut network = network(8);
     // 0,0 to 1,1 in an RDT of 8 x 8: rank 0 only, south, then east.
-    offer(&mut network, 0, Kind::Unicast { destination: 9 }, 5);
+    offer(&mut network, 0, PacketKind::Unicast { destination: 9 }, 5);
     assert_eq!(first(&mut network, 0, 3, |flit| flit.head), 3);
     assert_eq!(first(&mut network, 8, 1, |flit| flit.head), 6);
     assert_eq!(first(&mut network, 9, 0, |flit| flit.head), 9);
@@ -34,7 +34,7 @@ fn a_unicast_takes_three_clocks_a_router() {
 fn a_multicast_takes_five_clocks_a_router() {
     let mut network = network(8);
     let source = 27;
-    offer(&mut network, source, Kind::Multicast { root_rank: 0, maps: FULL }, 3);
+    offer(&mut network, source, PacketKind::Multicast { root_rank: 0, maps: FULL }, 3);
     for port in [0, 1, 2, 3, 4] {
         // The copies of all branches start at once; that at the source itself goes to port 0.
         assert_eq!(first(&mut network, source, port, |flit| flit.head), 5, "port {port}");

@@ -25,7 +25,7 @@ fn a_broadcast_reaches_every_node_exactly_once() {
     }
 }
 
-/// 8^(i+1) nodes, no more than there are, none of them twice.
+/// 8^(i+1) nodes, at most those of the network, none of them twice.
 #[test]
 fn the_territory_of_a_root_rank() {
     for side in [8, 16, 32, 64] {
@@ -41,7 +41,7 @@ fn the_territory_of_a_root_rank() {
     }
 }
 
-/// Rank 0 by hand: the eight places around a centre, one bit of the map each.
+/// Rank 0 worked out manually: the eight places around a centre, one bit of the map each.
 #[test]
 fn a_bit_of_the_map_is_a_place() {
     let geometry = Geometry::new(rdt(16));

@@ -16,7 +16,7 @@ struct Proof {
     assumed: Vec<i32>,
 }
 
-fn place(literal: i32) -> usize {
+fn literal_index(literal: i32) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
@@ -37,21 +37,21 @@ impl Proof {
 
     /// Assumes a literal; `false` if its negation holds.
     fn assume(&mut self, literal: i32) -> bool {
-        if !std::mem::replace(&mut self.holds[place(literal)], true) {
+        if !std::mem::replace(&mut self.holds[literal_index(literal)], true) {
             self.assumed.push(literal);
         }
-        !self.holds[place(-literal)]
+        !self.holds[literal_index(-literal)]
     }
 
     fn forget(&mut self, from: usize) {
-        self.assumed.drain(from..).for_each(|literal| self.holds[place(literal)] = false);
+        self.assumed.drain(from..).for_each(|literal| self.holds[literal_index(literal)] = false);
     }
 
     /// Whether the clauses, in order, contradict the assumptions; each must leave one literal, or none.
     fn contradict(&mut self, hints: &[i64]) -> Result<bool, String> {
         for hint in hints {
             let clause = self.clauses.get(&(*hint as u64)).ok_or_else(|| format!("no clause {hint}"))?;
-            let mut left = clause.iter().filter(|literal| !self.holds[place(-**literal)]).copied();
+            let mut left = clause.iter().filter(|literal| !self.holds[literal_index(-**literal)]).copied();
             match (left.next(), left.next()) {
                 (None, _) => return Ok(true),
                 (Some(one), None) => _ = self.assume(one),
@@ -140,11 +140,11 @@ fn main() -> ExitCode {
     let open = |file: &str| std::fs::File::open(file).map(BufReader::new).map_err(|error| format!("{file}: {error}"));
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [cnf, lrat] = [0, 1].map(|i| args.get(i).ok_or("check-lrat CNF LRAT".into()).and_then(|file| open(file)));
-    let (told, code) = match cnf.and_then(|cnf| Ok(check(cnf, lrat?))) {
+    let (output, code) = match cnf.and_then(|cnf| Ok(check(cnf, lrat?))) {
         Ok(Ok(good)) => (good, 0),
         Ok(Err(wrong)) => (format!("REFUSED: {wrong}"), 1),
         Err(error) => (error, 2),
     };
-    println!("{told}");
+    println!("{output}");
     ExitCode::from(code)
 }

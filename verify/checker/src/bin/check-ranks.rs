@@ -26,7 +26,7 @@ struct Network {
 
 /// Routes of packets to one destination.
 #[derive(Default)]
-struct Way {
+struct DestinationRoutes {
     /// Packets that sources send, and their line.
     from: Vec<(State, usize)>,
     /// A list of outputs, the routing bits after the hop, and the line.
@@ -90,18 +90,18 @@ impl Network {
     }
 
     /// Reads a line about packets to a destination.
-    fn way_line(&self, way: &mut Way, line: usize, words: &[&str]) -> Result<(), String> {
+    fn route_line(&self, routes: &mut DestinationRoutes, line: usize, words: &[&str]) -> Result<(), String> {
         let [kind, _, own, rest @ ..] = words else { return Err("too few words".into()) };
         let bits: u64 = number(own)?;
         for word in rest {
             if *kind == "from" {
-                way.from.extend(ranges(word, self.nodes)?.into_iter().map(|node| ((bits, node), line)));
+                routes.from.extend(ranges(word, self.nodes)?.into_iter().map(|node| ((bits, node), line)));
                 continue;
             }
             let (list, nodes) = word.split_once('@').ok_or(format!("`{word}` is no list with nodes"))?;
             let (list, onward) = list.split_once('>').unwrap_or((list, own));
             for node in ranges(nodes, self.nodes)? {
-                let twice = way.to.insert((bits, node), (number(list)?, number(onward)?, line));
+                let twice = routes.to.insert((bits, node), (number(list)?, number(onward)?, line));
                 twice.map_or(Ok(()), |_| Err(format!("node {node} is there twice")))?;
             }
         }
@@ -109,22 +109,23 @@ impl Network {
     }
 
     /// Checks packets to a destination from a state on; returns the lowest channel with a rank that they request next, with its rank.
-    fn check(&self, destination: u32, way: &mut Way, state: State, from: usize) -> Result<(u64, Channel), String> {
+    fn check(&self, destination: u32, routes: &mut DestinationRoutes, state: State, from: usize) -> Result<(u64, Channel), String> {
         let (bits, node) = state;
         let packets = || format!("packets to {destination} with bits {bits}");
-        match way.checked.get(&state) {
+        match routes.checked.get(&state) {
             Some(Some(lowest)) => return Ok(*lowest),
             Some(None) => return Err(format!("line {from}: {} can come back to node {node}", packets())),
             None => {}
         }
-        let &(list, onward, line) = way.to.get(&state).ok_or_else(|| format!("line {from}: no route for {} at node {node}", packets()))?;
-        way.checked.insert(state, None);
+        let &(list, onward, line) =
+            routes.to.get(&state).ok_or_else(|| format!("line {from}: no route for {} at node {node}", packets()))?;
+        routes.checked.insert(state, None);
         let outputs = self.lists.get(&list).ok_or_else(|| format!("line {line}: no list {list}"))?;
         let (mut lowest, mut escapes) = (None, false);
         for (port, vcs) in outputs {
             let no_link = || format!("line {line}: {}: no link at port {port} of node {node}", packets());
             let far = *self.links.get(&(node, *port)).ok_or_else(no_link)?;
-            let next = if far == destination { None } else { Some(self.check(destination, way, (onward, far), line)?) };
+            let next = if far == destination { None } else { Some(self.check(destination, routes, (onward, far), line)?) };
             for vc in vcs {
                 let channel = (node, *port, *vc);
                 let asked = if self.escape.contains(vc) {
@@ -146,7 +147,7 @@ impl Network {
         }
         let none = || format!("line {line}: {}: no escape channel at node {node}", packets());
         let lowest = lowest.filter(|_| escapes).ok_or_else(none)?;
-        way.checked.insert(state, Some(lowest));
+        routes.checked.insert(state, Some(lowest));
         Ok(lowest)
     }
 }
@@ -169,18 +170,18 @@ fn check(text: &str) -> Result<String, String> {
     let none = (0..nodes.max(1)).find(|node| !lines.contains_key(node));
     none.map_or(Ok(()), |node| Err(format!("no packets to node {node}")))?;
     for (destination, lines) in &lines {
-        let (first, mut way) = (lines[0].0, Way::default());
+        let (first, mut routes) = (lines[0].0, DestinationRoutes::default());
         network.node(*destination).map_err(|why| format!("line {first}: {why}"))?;
         for (line, words) in lines {
-            network.way_line(&mut way, *line, words).map_err(|why| format!("line {line}: {why}"))?;
+            network.route_line(&mut routes, *line, words).map_err(|why| format!("line {line}: {why}"))?;
         }
-        let sources: HashSet<u32> = way.from.iter().map(|((_, node), _)| *node).collect();
+        let sources: HashSet<u32> = routes.from.iter().map(|((_, node), _)| *node).collect();
         let none = (0..nodes).find(|node| node != destination && !sources.contains(node));
         none.map_or(Ok(()), |source| Err(format!("line {first}: no packets from {source} to {destination}")))?;
-        for (state, line) in std::mem::take(&mut way.from) {
-            network.check(*destination, &mut way, state, line)?;
+        for (state, line) in std::mem::take(&mut routes.from) {
+            network.check(*destination, &mut routes, state, line)?;
         }
-        hops += way.checked.len();
+        hops += routes.checked.len();
     }
     let Network { links, ranks, .. } = network;
     Ok(format!("{nodes} nodes, {} links, {hops} hops: all arrive. {} channels: every dependency rises.", links.len(), ranks.len()))
@@ -189,11 +190,11 @@ fn check(text: &str) -> Result<String, String> {
 fn main() -> ExitCode {
     let file = std::env::args().nth(1).ok_or("check-ranks FILE".to_owned());
     let text = file.and_then(|file| std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}")));
-    let (told, code) = match text.map(|text| check(&text)) {
+    let (output, code) = match text.map(|text| check(&text)) {
         Ok(Ok(good)) => (good, 0),
         Ok(Err(wrong)) => (format!("REFUSED: {wrong}"), 1),
         Err(error) => (error, 2),
     };
-    println!("{told}");
+    println!("{output}");
     ExitCode::from(code)
 }

@@ -18,7 +18,7 @@ pub enum Variable {
 
 /// A node or a leaf of the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum NodeRef {
     Node(u32),
     Leaf(u32),
 }
@@ -27,19 +27,19 @@ enum Place {
 #[derive(Debug, Clone)]
 pub struct Diagram<L> {
     /// (variable, target for 0, target for 1); the targets of a node come before it.
-    nodes: Vec<(Variable, Place, Place)>,
+    nodes: Vec<(Variable, NodeRef, NodeRef)>,
     leaves: Vec<L>,
     /// Root; `None` for a function that is defined nowhere.
-    root: Option<Place>,
+    root: Option<NodeRef>,
 }
 
 /// Builds a diagram, sharing equal nodes and leaves.
-struct Builder<'a, L, F> {
+struct DiagramBuilder<'a, L, F> {
     order: &'a [Variable],
     leaf: F,
     diagram: Diagram<L>,
-    found: HashMap<(Variable, Place, Place), Place>,
-    found_leaves: HashMap<L, Place>,
+    found: HashMap<(Variable, NodeRef, NodeRef), NodeRef>,
+    found_leaves: HashMap<L, NodeRef>,
 }
 
 impl<L: Copy + Eq + Hash> Diagram<L> {
@@ -50,7 +50,7 @@ impl<L: Copy + Eq + Hash> Diagram<L> {
     /// The first error of `leaf`.
     pub fn new<E>(order: &[Variable], leaf: impl FnMut(u64) -> Result<Option<L>, E>) -> Result<Self, E> {
         let diagram = Self { nodes: Vec::new(), leaves: Vec::new(), root: None };
-        let mut builder = Builder { order, leaf, diagram, found: HashMap::new(), found_leaves: HashMap::new() };
+        let mut builder = DiagramBuilder { order, leaf, diagram, found: HashMap::new(), found_leaves: HashMap::new() };
         builder.diagram.root = builder.below(0, 0)?;
         Ok(builder.diagram)
     }
@@ -66,8 +66,8 @@ impl<L: Copy + Eq + Hash> Diagram<L> {
         let mut leaves: Vec<Option<G::Bit>> = vec![None; self.leaves.len()];
         let mut reach = |gates: &mut G, nodes: &mut [Option<G::Bit>], place, by| {
             let reached = match place {
-                Place::Node(at) => &mut nodes[at as usize],
-                Place::Leaf(at) => &mut leaves[at as usize],
+                NodeRef::Node(at) => &mut nodes[at as usize],
+                NodeRef::Leaf(at) => &mut leaves[at as usize],
             };
             *reached = Some(match *reached {
                 Some(before) => gates.or(before, by),
@@ -95,9 +95,9 @@ impl<L: Copy + Eq + Hash> Diagram<L> {
     }
 }
 
-impl<L: Copy + Eq + Hash, E, F: FnMut(u64) -> Result<Option<L>, E>> Builder<'_, L, F> {
+impl<L: Copy + Eq + Hash, E, F: FnMut(u64) -> Result<Option<L>, E>> DiagramBuilder<'_, L, F> {
     /// The part of the function with the variables before `level` fixed by `input`.
-    fn below(&mut self, level: usize, input: u64) -> Result<Option<Place>, E> {
+    fn below(&mut self, level: usize, input: u64) -> Result<Option<NodeRef>, E> {
         let Some(&variable) = self.order.get(level) else {
             return Ok((self.leaf)(input)?.map(|leaf| self.place_of(leaf)));
         };
@@ -108,19 +108,19 @@ impl<L: Copy + Eq + Hash, E, F: FnMut(u64) -> Result<Option<L>, E>> Builder<'_, 
         })
     }
 
-    fn node(&mut self, variable: Variable, zero: Place, one: Place) -> Place {
+    fn node(&mut self, variable: Variable, zero: NodeRef, one: NodeRef) -> NodeRef {
         let nodes = &mut self.diagram.nodes;
         *self.found.entry((variable, zero, one)).or_insert_with(|| {
             nodes.push((variable, zero, one));
-            Place::Node(nodes.len() as u32 - 1)
+            NodeRef::Node(nodes.len() as u32 - 1)
         })
     }
 
-    fn place_of(&mut self, leaf: L) -> Place {
+    fn place_of(&mut self, leaf: L) -> NodeRef {
         let leaves = &mut self.diagram.leaves;
         *self.found_leaves.entry(leaf).or_insert_with(|| {
             leaves.push(leaf);
-            Place::Leaf(leaves.len() as u32 - 1)
+            NodeRef::Leaf(leaves.len() as u32 - 1)
         })
     }
 }

@@ -7,13 +7,13 @@ use torusmith_sim::engine::Packet;
 
 /// A flit as packet and index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sent {
+pub struct SentFlit {
     pub vc: usize,
     pub packet: Packet,
     pub index: usize,
 }
 
-impl Sent {
+impl SentFlit {
     pub fn head(&self) -> bool {
         self.index == 0
     }
@@ -50,7 +50,7 @@ pub struct Interface {
     order: bool,
     queues: Vec<VecDeque<Packet>>,
     credits: Vec<usize>,
-    sending: Option<Sent>,
+    sending: Option<SentFlit>,
     last_class: usize,
     /// VC of the flit that the sink took in the previous clock.
     taken: Option<usize>,
@@ -78,14 +78,14 @@ impl Interface {
 
     /// Runs a clock. Returns the flit on the local link (N3, N4), and the VC of the sink's credit (N5). `credit` comes back; `ejected` is
     /// the VC of a flit on the local output.
-    pub fn clock(&mut self, credit: Option<usize>, ejected: Option<usize>) -> (Option<Sent>, Option<usize>) {
+    pub fn clock(&mut self, credit: Option<usize>, ejected: Option<usize>) -> (Option<SentFlit>, Option<usize>) {
         if self.sending.is_none() {
             self.start();
         }
         let sent = self.sending.filter(|sent| self.credits[sent.vc] > 0);
         if let Some(sent) = sent {
             self.credits[sent.vc] -= 1;
-            self.sending = (!sent.tail()).then_some(Sent { index: sent.index + 1, ..sent });
+            self.sending = (!sent.tail()).then_some(SentFlit { index: sent.index + 1, ..sent });
         }
         if let Some(vc) = credit {
             self.credits[vc] += 1;
@@ -99,7 +99,7 @@ impl Interface {
             let Some(&packet) = self.queues[class].front() else { continue };
             let Some(vc) = self.start_on(class, &packet) else { continue };
             self.queues[class].pop_front();
-            self.sending = Some(Sent { vc, packet, index: 0 });
+            self.sending = Some(SentFlit { vc, packet, index: 0 });
             self.last_class = class;
             return;
         }

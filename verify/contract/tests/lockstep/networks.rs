@@ -6,23 +6,24 @@ use torusmith_sim::routing::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorTurn, 
 use torusmith_sim::routing::{RoutingOptions, Ties, VcRule};
 use torusmith_topology::{Network, own};
 
-use super::beside::{Run, compare, router};
+use super::compare::{LockStepRun, compare, router};
 
 const PIPELINES: [Pipeline; 3] = [Pipeline::One, Pipeline::Two, Pipeline::Three];
 
 /// Compares a network's routers (V, D, M, `REUSE_EMPTY`), with each pipeline.
-fn agree(name: &str, routers: &[(usize, usize, usize, u8)], run: Run) {
+fn agree(name: &str, routers: &[(usize, usize, usize, u8)], run: LockStepRun) {
     let network: Network = name.parse().unwrap();
     agree_on(&network, routers, run);
 }
 
-fn agree_on(network: &Network, routers: &[(usize, usize, usize, u8)], run: Run) {
+fn agree_on(network: &Network, routers: &[(usize, usize, usize, u8)], run: LockStepRun) {
     for &(vcs, depth, message_classes, reuse_empty) in routers {
-        let of = |pipeline| Run { config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty, ..run.config }, ..run };
-        let made = router(network, &of(Pipeline::Two));
+        let of =
+            |pipeline| LockStepRun { config: RouterConfig { vcs, depth, pipeline, message_classes, reuse_empty, ..run.config }, ..run };
+        let router = router(network, &of(Pipeline::Two));
         for run in PIPELINES.map(of) {
-            let seen = compare(network, &run, &made).unwrap_or_else(|difference| panic!("{network} {run:?}\n{difference}"));
-            assert!(seen.flits > 200 && seen.delivered > 30, "{network} {run:?}: {seen:?}");
+            let counts = compare(network, &run, &router).unwrap_or_else(|difference| panic!("{network} {run:?}\n{difference}"));
+            assert!(counts.flits > 200 && counts.delivered > 30, "{network} {run:?}: {counts:?}");
         }
     }
 }
@@ -37,37 +38,41 @@ fn under(rule: VcRule) -> RoutingOptions {
 
 #[test]
 fn torus() {
-    agree("torus:4,4", &[(1, 4, 1, 0), (2, 2, 1, 0b10), (4, 3, 2, 0), (3, 1, 1, 0b111)], Run::default());
-    agree("torus:5,3", &[(2, 4, 1, 0), (8, 2, 4, 0xf0)], Run { options: under(VcRule::Dateline), every: 2, ..Run::default() });
-    agree("torus:2,3,2", &[(3, 2, 1, 0)], Run { options: under(VcRule::Dateline), every: 2, ..Run::default() });
+    agree("torus:4,4", &[(1, 4, 1, 0), (2, 2, 1, 0b10), (4, 3, 2, 0), (3, 1, 1, 0b111)], LockStepRun::default());
+    agree(
+        "torus:5,3",
+        &[(2, 4, 1, 0), (8, 2, 4, 0xf0)],
+        LockStepRun { options: under(VcRule::Dateline), every: 2, ..LockStepRun::default() },
+    );
+    agree("torus:2,3,2", &[(3, 2, 1, 0)], LockStepRun { options: under(VcRule::Dateline), every: 2, ..LockStepRun::default() });
 }
 
 #[test]
 fn mesh_and_hypercube() {
-    agree("mesh:3,4", &[(1, 3, 1, 0), (3, 2, 3, 0b001)], Run { spare: 0, ..Run::default() });
-    agree("hypercube:4", &[(2, 5, 1, 0), (1, 2, 1, 1)], Run { spare: 70, ..Run::default() });
+    agree("mesh:3,4", &[(1, 3, 1, 0), (3, 2, 3, 0b001)], LockStepRun { spare: 0, ..LockStepRun::default() });
+    agree("hypercube:4", &[(2, 5, 1, 0), (1, 2, 1, 1)], LockStepRun { spare: 70, ..LockStepRun::default() });
 }
 
 #[test]
 fn ttn_and_its_like() {
-    let some = Run { every: 20, clocks: 80, rate: 100, ..Run::default() };
-    agree("ttn:2,2,0", &[(2, 3, 1, 0), (4, 2, 2, 0b11)], Run { options: under(VcRule::Min2), ..some });
-    agree("ttn:2,2,1", &[(5, 2, 1, 0)], Run { options: under(VcRule::Paper4), ..some });
+    let some = LockStepRun { every: 20, clocks: 80, rate: 100, ..LockStepRun::default() };
+    agree("ttn:2,2,0", &[(2, 3, 1, 0), (4, 2, 2, 0b11)], LockStepRun { options: under(VcRule::Min2), ..some });
+    agree("ttn:2,2,1", &[(5, 2, 1, 0)], LockStepRun { options: under(VcRule::Paper4), ..some });
     agree("ttn:2,2,2", &[(3, 4, 1, 0)], some);
-    agree("sttn:2,2,1", &[(2, 2, 1, 0)], Run { options: under(VcRule::Level), ..some });
+    agree("sttn:2,2,1", &[(2, 2, 1, 0)], LockStepRun { options: under(VcRule::Level), ..some });
     agree("mtn:2,2,1", &[(2, 2, 1, 0b01)], some);
     agree("tesh:2,2,1", &[(3, 2, 1, 0)], some);
 }
 
-fn some_of_htn() -> Run {
-    Run { every: 128, clocks: 60, rate: 80, ..Run::default() }
+fn some_of_htn() -> LockStepRun {
+    LockStepRun { every: 128, clocks: 60, rate: 80, ..LockStepRun::default() }
 }
 
 #[test]
 fn htn_deterministic() {
     let algorithms: &[_] = if cfg!(feature = "soak") { &[DorTurn, Dor, DorBoth] } else { &[DorBoth] };
     for &algorithm in algorithms {
-        agree("htn:4,4,2,1", &[(3, 2, 1, 0)], Run { options: by(algorithm), ..some_of_htn() });
+        agree("htn:4,4,2,1", &[(3, 2, 1, 0)], LockStepRun { options: by(algorithm), ..some_of_htn() });
     }
 }
 
@@ -76,15 +81,15 @@ fn htn_deterministic() {
 fn htn_adaptive() {
     let algorithms: &[_] = if cfg!(feature = "soak") { &[Ls, Cs, LsCs] } else { &[LsCs] };
     for &algorithm in algorithms {
-        agree("htn:4,4,2,1", &[(3, 2, 1, 0)], Run { options: by(algorithm), ..some_of_htn() });
+        agree("htn:4,4,2,1", &[(3, 2, 1, 0)], LockStepRun { options: by(algorithm), ..some_of_htn() });
     }
-    agree("htn:4,4,2,0", &[(6, 1, 2, 0)], Run { options: by(LsCs), ..some_of_htn() });
+    agree("htn:4,4,2,0", &[(6, 1, 2, 0)], LockStepRun { options: by(LsCs), ..some_of_htn() });
 }
 
 #[test]
 fn rdt() {
-    agree("rdt:4", &[(2, 2, 1, 0), (5, 3, 1, 0b10000)], Run { every: 2, ..Run::default() });
-    agree("rdt:8", &[(4, 2, 2, 0)], Run { every: 4, rate: 100, ..Run::default() });
+    agree("rdt:4", &[(2, 2, 1, 0), (5, 3, 1, 0b10000)], LockStepRun { every: 2, ..LockStepRun::default() });
+    agree("rdt:8", &[(4, 2, 2, 0)], LockStepRun { every: 4, rate: 100, ..LockStepRun::default() });
 }
 
 #[test]
@@ -98,39 +103,39 @@ fn own_network() {
     let each = network.clone().with_classes(2, |at, to| Some((at + to) as u8 % 2));
     let some_any = network.with_classes(2, |at, to| (at != 2).then_some((at + to) as u8 % 2));
     for network in [each, some_any] {
-        agree_on(&network, &[(2, 2, 1, 0), (5, 4, 1, 0b11)], Run { rate: 150, clocks: 200, ..Run::default() });
+        agree_on(&network, &[(2, 2, 1, 0), (5, 4, 1, 0b11)], LockStepRun { rate: 150, clocks: 200, ..LockStepRun::default() });
     }
 }
 
 #[test]
 fn ties() {
     let options = RoutingOptions::default().with_ties(Ties::Plus);
-    agree("ttn:2,2,1", &[(4, 2, 1, 0)], Run { options, every: 20, clocks: 80, rate: 100, ..Run::default() });
+    agree("ttn:2,2,1", &[(4, 2, 1, 0)], LockStepRun { options, every: 20, clocks: 80, rate: 100, ..LockStepRun::default() });
 }
 
 /// A run with packets of a pair in order (RC9).
-fn in_order() -> Run {
-    Run { config: RouterConfig { order: Order::Pair, ..RouterConfig::default() }, ..Run::default() }
+fn in_order() -> LockStepRun {
+    LockStepRun { config: RouterConfig { order: Order::Pair, ..RouterConfig::default() }, ..LockStepRun::default() }
 }
 
 #[test]
 fn order_of_tori_and_meshes() {
     agree("torus:4,4", &[(4, 2, 1, 0), (6, 3, 2, 0b100), (3, 4, 1, 0), (8, 2, 2, 0xff)], in_order());
-    agree("torus:5,3", &[(6, 4, 1, 0)], Run { options: under(VcRule::Dateline), every: 2, ..in_order() });
+    agree("torus:5,3", &[(6, 4, 1, 0)], LockStepRun { options: under(VcRule::Dateline), every: 2, ..in_order() });
     agree("mesh:3,4", &[(1, 2, 1, 0), (5, 2, 1, 0)], in_order());
-    agree("hypercube:4", &[(6, 2, 2, 0b10)], Run { every: 3, ..in_order() });
+    agree("hypercube:4", &[(6, 2, 2, 0b10)], LockStepRun { every: 3, ..in_order() });
 }
 
 #[test]
 #[ignore = "long: many networks by model and proof"]
 fn order_of_hierarchies() {
-    let some = Run { every: 20, clocks: 80, rate: 100, ..in_order() };
-    agree("ttn:2,2,1", &[(4, 2, 1, 0), (6, 2, 1, 0b11)], Run { options: under(VcRule::Min2), ..some });
+    let some = LockStepRun { every: 20, clocks: 80, rate: 100, ..in_order() };
+    agree("ttn:2,2,1", &[(4, 2, 1, 0), (6, 2, 1, 0b11)], LockStepRun { options: under(VcRule::Min2), ..some });
     // A hop of class any keeps one VC of all.
-    agree("ttn:2,2,1", &[(5, 2, 1, 0)], Run { options: RoutingOptions::default().with_ties(Ties::Plus), ..some });
+    agree("ttn:2,2,1", &[(5, 2, 1, 0)], LockStepRun { options: RoutingOptions::default().with_ties(Ties::Plus), ..some });
     if cfg!(feature = "soak") {
-        agree("htn:4,4,2,1", &[(6, 2, 1, 0)], Run { options: by(Dor), every: 128, clocks: 60, rate: 80, ..in_order() });
+        agree("htn:4,4,2,1", &[(6, 2, 1, 0)], LockStepRun { options: by(Dor), every: 128, clocks: 60, rate: 80, ..in_order() });
     }
-    agree("rdt:4", &[(4, 2, 1, 0), (5, 3, 1, 0b10000)], Run { every: 2, ..in_order() });
-    agree("rdt:8", &[(8, 2, 2, 0)], Run { every: 4, rate: 100, ..in_order() });
+    agree("rdt:4", &[(4, 2, 1, 0), (5, 3, 1, 0b10000)], LockStepRun { every: 2, ..in_order() });
+    agree("rdt:8", &[(8, 2, 2, 0)], LockStepRun { every: 4, rate: 100, ..in_order() });
 }

@@ -1,34 +1,33 @@
 //! When the threads of a team go, and when they are done: rounds that one of them, the leader, calls.
-//!
-//! A thread that waits looks again and again for a while, and sleeps then. Looking is soonest; where other programs want the cores too, a thread
-//! that sleeps is let in sooner than one that has used up its time by looking. So a thread that has looked in vain looks for less the next time.
+//! A waiting thread polls for a while, and then sleeps. Polling reacts fastest. Where other programs want the cores too, a thread that sleeps is
+//! scheduled sooner than one that has used up its time by polling. So a thread that has polled in vain polls for less the next time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Thread};
 
-/// How often a thread looks before it sleeps: about as long as a round of some thousand routers takes, and hardly at all. It does not pause in between,
-/// as a virtual machine takes a loop of pauses for a reason to stop it.
+/// Most and fewest polls before a thread sleeps: about as many as a round of some thousand routers takes, and hardly any. No pause instruction is in
+/// between, as a virtual machine takes a loop of pauses for a reason to stop it.
 const MOST: u32 = 1 << 17;
 const LEAST: u32 = 1 << 9;
-/// One wait in so many is for [`MOST`] again.
+/// One wait in so many begins with [`MOST`] again.
 const AGAIN: u32 = 256;
 
-/// How long a thread looks.
-pub(super) struct Patience {
+/// Number of polls of a thread.
+pub(super) struct SpinBudget {
     looks: u32,
     waits: u32,
 }
 
-impl Default for Patience {
+impl Default for SpinBudget {
     fn default() -> Self {
         Self { looks: MOST, waits: 0 }
     }
 }
 
-impl Patience {
-    /// Looks for a while whether it is `ready`.
-    fn soon(&mut self, ready: impl Fn() -> bool) -> bool {
+impl SpinBudget {
+    /// Polls for a while until `ready`.
+    fn poll(&mut self, ready: impl Fn() -> bool) -> bool {
         self.waits += 1;
         if self.waits.is_multiple_of(AGAIN) {
             self.looks = MOST;
@@ -41,22 +40,22 @@ impl Patience {
 
 /// The rounds of a team.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct Rounds {
     /// The round that has been called last, from 1 on.
     called: AtomicU64,
     /// Threads that have done it, the leader not counted.
     done: AtomicUsize,
-    /// There will be no more.
+    /// No further rounds follow.
     over: AtomicBool,
     /// A thread has panicked.
     broken: AtomicBool,
-    /// Of the others, those that are asleep or about to be.
+    /// Threads other than the leader that are asleep or about to be.
     sleeping: AtomicUsize,
-    /// The leader, if it is.
+    /// The leader, while it sleeps.
     leader: Mutex<Option<Thread>>,
 }
 
-impl Turns {
+impl Rounds {
     /// The leader calls the `others` to the next round, and gets its number.
     pub fn call<'a>(&self, others: impl Iterator<Item = &'a Thread>) -> u64 {
         self.done.store(0, SeqCst);
@@ -65,7 +64,7 @@ impl Turns {
         round
     }
 
-    /// It sends them home.
+    /// The leader ends the rounds, so that the other threads return.
     pub fn end<'a>(&self, others: impl Iterator<Item = &'a Thread>) {
         self.over.store(true, SeqCst);
         self.wake(others);
@@ -77,13 +76,13 @@ impl Turns {
         }
     }
 
-    /// It waits until `others` are done.
+    /// The leader waits until `others` are done.
     ///
     /// # Panics
     /// One of them has panicked.
-    pub fn wait(&self, others: usize, patience: &mut Patience) {
+    pub fn wait(&self, others: usize, budget: &mut SpinBudget) {
         let ready = || self.done.load(SeqCst) == others || self.broken.load(SeqCst);
-        if !patience.soon(ready) {
+        if !budget.poll(ready) {
             *self.leader.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread::current());
             while !ready() {
                 thread::park();
@@ -92,10 +91,10 @@ impl Turns {
         assert!(!self.broken.load(SeqCst), "a thread of the model has panicked");
     }
 
-    /// Another one waits for the round after `last`; `None` if there will be none.
-    pub fn next(&self, last: u64, patience: &mut Patience) -> Option<u64> {
+    /// Another thread waits for the round after `last`; `None` if no further round follows.
+    pub fn next(&self, last: u64, budget: &mut SpinBudget) -> Option<u64> {
         let ready = || self.called.load(SeqCst) > last || self.over.load(SeqCst);
-        if !patience.soon(ready) {
+        if !budget.poll(ready) {
             self.sleeping.fetch_add(1, SeqCst);
             while !ready() {
                 thread::park();
@@ -105,7 +104,7 @@ impl Turns {
         (!self.over.load(SeqCst)).then_some(last + 1)
     }
 
-    /// It is done with it, as the last of so many `others` if it is.
+    /// A thread is done with the round; the last of `others` wakes the leader.
     pub fn done(&self, others: usize) {
         if self.done.fetch_add(1, SeqCst) + 1 == others {
             self.wake_leader();
@@ -118,13 +117,13 @@ impl Turns {
         }
     }
 
-    /// To be held by a thread while it works: tells the leader if it panics.
+    /// Guard that a thread holds while it works: reports a panic to the leader.
     pub fn guard(&self) -> Guard<'_> {
         Guard(self)
     }
 }
 
-pub(super) struct Guard<'a>(&'a Turns);
+pub(super) struct Guard<'a>(&'a Rounds);
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::assign::Positions;
-use crate::balance::balanced;
+use crate::balance::balance_classes;
 use crate::classes::Classes;
 use crate::forest::Forest;
+use crate::positions::Positions;
 use crate::routes::Routes;
 
 /// Method that found an answer.
@@ -34,7 +34,7 @@ impl fmt::Display for Method {
 
 /// Attempts for a number of classes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tried {
+pub struct Attempts {
     /// Number of classes.
     pub classes: usize,
     /// Greedy rounds.
@@ -47,7 +47,7 @@ pub struct Tried {
 
 /// A class assignment that a search found.
 #[derive(Debug)]
-pub struct Found<'a> {
+pub struct ClassAssignment<'a> {
     pub(crate) routes: &'a Routes,
     pub(crate) forest: Forest,
     pub(crate) positions: Positions,
@@ -58,10 +58,10 @@ pub struct Found<'a> {
     /// Lower bound on the number of classes: 1 if one class has no cycle, else 2. A failed search proves nothing.
     pub lower_bound: usize,
     /// Attempts, in the order of the first one for each number of classes.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<Attempts>,
 }
 
-impl Found<'_> {
+impl ClassAssignment<'_> {
     /// Number of classes.
     pub fn count(&self) -> usize {
         self.positions.classes
@@ -70,17 +70,17 @@ impl Found<'_> {
     /// Classes for which each hop, from the destination back, has the highest possible class: most hops have the last class, and tables are
     /// simple.
     pub fn latest(&self) -> Classes {
-        self.told(&self.classes)
+        self.expand(&self.classes)
     }
 
     /// Classes for which the classes of each channel carry about equal loads when every source sends all its packets.
     pub fn balanced(&self) -> Classes {
-        self.told(&balanced(self.routes, &self.forest, &self.positions, self.classes.clone()))
+        self.expand(&balance_classes(self.routes, &self.forest, &self.positions, self.classes.clone()))
     }
 
-    fn told(&self, classes: &[u8]) -> Classes {
-        let mut told = Classes::any(self.count(), self.routes.hops());
-        self.forest.hop.iter().zip(classes).for_each(|(&hop, &class)| told.set(hop as usize, class));
-        told
+    fn expand(&self, classes: &[u8]) -> Classes {
+        let mut expanded = Classes::any(self.count(), self.routes.hops());
+        self.forest.hop.iter().zip(classes).for_each(|(&hop, &class)| expanded.set(hop as usize, class));
+        expanded
     }
 }

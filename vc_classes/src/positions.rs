@@ -28,7 +28,7 @@ impl Positions {
 }
 
 /// Gives each hop, from the roots on, the highest class whose position is below its parent's; `None` if a hop has no such class.
-pub fn latest(forest: &Forest, positions: &Positions) -> Option<Vec<u8>> {
+pub fn assign_latest(forest: &Forest, positions: &Positions) -> Option<Vec<u8>> {
     let mut classes: Vec<u8> = Vec::with_capacity(forest.len());
     for hop in 0..forest.len() {
         let below = match forest.parent[hop] {

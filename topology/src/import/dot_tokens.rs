@@ -1,10 +1,10 @@
 //! Tokens of Graphviz's DOT language.
 
-use crate::own::spot::{Fault, Lines, Spot, fault};
+use crate::own::spot::{FileError, Lines, Location, refuse};
 
 /// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Word {
+pub enum Token {
     /// A name, a number, or a quoted text; a keyword is an unquoted name.
     Id {
         /// The text, without quotes.
@@ -27,12 +27,12 @@ pub enum Word {
 ///
 /// # Errors
 /// A character that begins no token, a quote or a comment without its end.
-pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
+pub fn tokens(text: &str) -> Result<Vec<(Location, Token)>, FileError> {
     let lines = Lines::of(text);
-    let mut words = Vec::new();
+    let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
-        let (spot, rest) = (lines.at(at), &text[at..]);
+        let (location, rest) = (lines.at(at), &text[at..]);
         let starts_line = at == 0 || text[..at].ends_with('\n');
         at += match c {
             c if c.is_whitespace() => c.len_utf8(),
@@ -40,28 +40,28 @@ pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => match rest[2..].find("*/") {
                 Some(end) => end + 4,
-                None => return fault(spot, "a comment without its end; expected: */"),
+                None => return refuse(location, "a comment without its end; expected: */"),
             },
             '"' => {
-                let (text, length) = quoted(spot, rest)?;
-                words.push((spot, Word::Id { text, quoted: true }));
+                let (text, length) = quoted(location, rest)?;
+                tokens.push((location, Token::Id { text, quoted: true }));
                 length
             }
             '<' => {
-                words.push((spot, Word::Html));
-                html(spot, rest)?
+                tokens.push((location, Token::Html));
+                html(location, rest)?
             }
             '{' | '}' | '[' | ']' | ';' | ',' | ':' | '=' | '+' => {
-                words.push((spot, Word::Mark(c)));
+                tokens.push((location, Token::Mark(c)));
                 1
             }
             '-' if rest.starts_with("->") || rest.starts_with("--") => {
-                words.push((spot, Word::Edge { directed: rest.starts_with("->") }));
+                tokens.push((location, Token::Edge { directed: rest.starts_with("->") }));
                 2
             }
             c if c.is_alphabetic() || c == '_' => {
                 let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-                words.push((spot, Word::Id { text: rest[..end].to_owned(), quoted: false }));
+                tokens.push((location, Token::Id { text: rest[..end].to_owned(), quoted: false }));
                 end
             }
             c if c.is_ascii_digit() || c == '.' || c == '-' => {
@@ -69,19 +69,24 @@ pub fn words(text: &str) -> Result<Vec<(Spot, Word)>, Fault> {
                 let is_number = rest[..end].parse::<f64>().is_ok();
                 let joined = rest[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
                 if !is_number || joined {
-                    return fault(spot, format!("`{}` is no number; expected: a name, or a text in quotes", shown(rest)));
+                    return refuse(location, format!("`{}` is no number; expected: a name, or a text in quotes", shown(rest)));
                 }
-                words.push((spot, Word::Id { text: rest[..end].to_owned(), quoted: false }));
+                tokens.push((location, Token::Id { text: rest[..end].to_owned(), quoted: false }));
                 end
             }
-            _ => return fault(spot, format!("`{}`; expected: a name, a text in quotes, or one of {{ }} [ ] ; , : = -> --", shown(rest))),
+            _ => {
+                return refuse(
+                    location,
+                    format!("`{}`; expected: a name, a text in quotes, or one of {{ }} [ ] ; , : = -> --", shown(rest)),
+                );
+            }
         };
     }
-    Ok(words)
+    Ok(tokens)
 }
 
 /// Reads a text in quotes; returns it with its length in the file.
-fn quoted(spot: Spot, rest: &str) -> Result<(String, usize), Fault> {
+fn quoted(location: Location, rest: &str) -> Result<(String, usize), FileError> {
     let mut text = String::new();
     let mut chars = rest.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
@@ -95,11 +100,11 @@ fn quoted(spot: Spot, rest: &str) -> Result<(String, usize), Fault> {
             (c, _) => text.push(c),
         }
     }
-    fault(spot, "a text without its end; expected: \"")
+    refuse(location, "a text without its end; expected: \"")
 }
 
 /// The length of a text in angle brackets.
-fn html(spot: Spot, rest: &str) -> Result<usize, Fault> {
+fn html(location: Location, rest: &str) -> Result<usize, FileError> {
     let mut depth = 0;
     for (at, c) in rest.char_indices() {
         match c {
@@ -111,7 +116,7 @@ fn html(spot: Spot, rest: &str) -> Result<usize, Fault> {
             return Ok(at + 1);
         }
     }
-    fault(spot, "a text without its end; expected: >")
+    refuse(location, "a text without its end; expected: >")
 }
 
 fn shown(rest: &str) -> String {

@@ -3,15 +3,15 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::assign::{Positions, latest};
+use crate::assignment::{Attempts, ClassAssignment, Method};
 use crate::classes::MOST_CLASSES;
 use crate::dependencies::Dependencies;
-use crate::distinct::Distinct;
+use crate::distinct::DistinctTrees;
 use crate::error::Error;
 use crate::forest::Forest;
-use crate::found::{Found, Method, Tried};
-use crate::greedy::Greedy;
-use crate::local::Local;
+use crate::greedy::GreedyRounds;
+use crate::local_search::LocalSearch;
+use crate::positions::{Positions, assign_latest};
 use crate::routes::{NONE, Routes};
 
 /// Rounds for each number of classes until the first answer; only one round if more than one in `HOPELESS` edges fails.
@@ -46,31 +46,39 @@ impl Effort {
 ///
 /// # Errors
 /// More than [`MOST_CLASSES`] would be needed; this has never been seen.
-pub fn find(routes: &Routes, effort: Effort) -> Result<Found<'_>, Error> {
+pub fn find(routes: &Routes, effort: Effort) -> Result<ClassAssignment<'_>, Error> {
     let dependencies = Dependencies::of(routes);
     let forest = Forest::of(routes, &dependencies);
     if !dependencies.cyclic() {
         let positions = Positions { classes: 1, of: Vec::new() };
-        return Ok(Found { routes, forest, positions, classes: Vec::new(), method: Method::Acyclic, lower_bound: 1, tried: Vec::new() });
+        return Ok(ClassAssignment {
+            routes,
+            forest,
+            positions,
+            classes: Vec::new(),
+            method: Method::Acyclic,
+            lower_bound: 1,
+            tried: Vec::new(),
+        });
     }
-    let kinds = Distinct::of(&forest);
-    let mut search = Search { kinds: &kinds, depth: depth(&forest), tried: Vec::new(), best: Vec::new() };
-    let (mut method, mut positions) = search.first()?;
+    let kinds = DistinctTrees::of(&forest);
+    let mut search = ClassSearch { kinds: &kinds, depth: longest_path(&forest), tried: Vec::new(), best: Vec::new() };
+    let (mut method, mut positions) = search.search_first()?;
     let mut left = effort.0;
     while positions.classes > LEAST {
-        let Some(fewer) = search.fewer(positions.classes - 1, &mut left) else { break };
+        let Some(fewer) = search.search_fewer(positions.classes - 1, &mut left) else { break };
         (method, positions) = fewer;
     }
     let tried = search.tried;
-    let classes = latest(&forest, &positions).expect("in the order that was found every hop has a class");
-    Ok(Found { routes, forest, positions, classes, method, lower_bound: LEAST, tried })
+    let classes = assign_latest(&forest, &positions).expect("in the order that was found every hop has a class");
+    Ok(ClassAssignment { routes, forest, positions, classes, method, lower_bound: LEAST, tried })
 }
 
 /// Routes with a dependency cycle need at least two classes.
 const LEAST: usize = 2;
 
 /// Most hops on a path within a tree.
-fn depth(forest: &Forest) -> usize {
+fn longest_path(forest: &Forest) -> usize {
     let mut depth = vec![1; forest.len()];
     for hop in (0..forest.len()).filter(|&hop| forest.parent[hop] != NONE) {
         depth[hop] = depth[forest.parent[hop] as usize] + 1;
@@ -80,16 +88,16 @@ fn depth(forest: &Forest) -> usize {
 
 type Answer = (Method, Positions);
 
-struct Search<'a> {
-    kinds: &'a Distinct,
+struct ClassSearch<'a> {
+    kinds: &'a DistinctTrees,
     depth: usize,
-    tried: Vec<Tried>,
+    tried: Vec<Attempts>,
     /// The best orders of the first answer's search, from [`LEAST`] classes on.
-    best: Vec<Best>,
+    best: Vec<BestOrder>,
 }
 
 /// The best order of some rounds.
-struct Best {
+struct BestOrder {
     /// Number of hops without a class.
     failures: usize,
     places: Vec<u32>,
@@ -97,16 +105,16 @@ struct Best {
     steps: u64,
 }
 
-impl Search<'_> {
+impl ClassSearch<'_> {
     /// The fewest classes that a few greedy rounds find.
-    fn first(&mut self) -> Result<Answer, Error> {
+    fn search_first(&mut self) -> Result<Answer, Error> {
         for classes in LEAST..=MOST_CLASSES {
             if classes == self.depth {
                 return Ok((Method::ByDepth, self.by_depth()));
             }
-            match self.rounds(classes, FIRST_ROUNDS, u64::MAX, 0) {
-                Best { failures: 0, places, .. } => return Ok((Method::Greedy, positions(classes, &places))),
-                best => self.best.push(Best { steps: 0, ..best }),
+            match self.run_rounds(classes, FIRST_ROUNDS, u64::MAX, 0) {
+                BestOrder { failures: 0, places, .. } => return Ok((Method::Greedy, order_positions(classes, &places))),
+                best => self.best.push(BestOrder { steps: 0, ..best }),
             }
         }
         Err(Error::TooMany { of: "classes", count: MOST_CLASSES + 1, most: MOST_CLASSES })
@@ -114,7 +122,7 @@ impl Search<'_> {
 
     /// Searches for `classes` classes with the remaining effort. The first attempt continues from the best order so far, later ones
     /// restart.
-    fn fewer(&mut self, classes: usize, left: &mut u64) -> Option<Answer> {
+    fn search_fewer(&mut self, classes: usize, left: &mut u64) -> Option<Answer> {
         let full = STEPS_PER_EDGE * self.kinds.child.len() as u64;
         for attempt in 0.. {
             if *left == 0 {
@@ -122,15 +130,15 @@ impl Search<'_> {
             }
             // Little remaining effort is spent on one attempt, not on two.
             let slice = if *left <= full / 4 { *left } else { full.min(left.div_ceil(2)) };
-            let best = if attempt == 0 { self.best.remove(classes - LEAST) } else { self.rounds(classes, ROUNDS, slice / 4, attempt) };
+            let best = if attempt == 0 { self.best.remove(classes - LEAST) } else { self.run_rounds(classes, ROUNDS, slice / 4, attempt) };
             *left = left.saturating_sub(best.steps);
             if best.failures == 0 {
-                return Some((Method::Greedy, positions(classes, &best.places)));
+                return Some((Method::Greedy, order_positions(classes, &best.places)));
             }
-            let mut local = Local::new(self.kinds, classes, &best.places);
-            let found = local.search(slice.min(*left), &mut stream(classes, attempt, 1));
+            let mut local = LocalSearch::new(self.kinds, classes, &best.places);
+            let found = local.search(slice.min(*left), &mut seeded_random(classes, attempt, 1));
             *left = left.saturating_sub(local.steps());
-            let tried = self.tried(classes);
+            let tried = self.attempts(classes);
             tried.steps += local.steps();
             tried.failures = tried.failures.min(local.fewest());
             if found {
@@ -141,13 +149,13 @@ impl Search<'_> {
     }
 
     /// Runs greedy rounds, until one has no failures, `most` rounds are done, or more than `steps` steps are taken.
-    fn rounds(&mut self, classes: usize, most: usize, steps: u64, attempt: usize) -> Best {
-        let mut greedy = Greedy::new(self.kinds, classes);
-        let mut random = stream(classes, attempt, 0);
-        let mut best = Best { failures: usize::MAX, places: Vec::new(), steps: 0 };
+    fn run_rounds(&mut self, classes: usize, most: usize, steps: u64, attempt: usize) -> BestOrder {
+        let mut greedy = GreedyRounds::new(self.kinds, classes);
+        let mut random = seeded_random(classes, attempt, 0);
+        let mut best = BestOrder { failures: usize::MAX, places: Vec::new(), steps: 0 };
         for _ in 0..most {
             let round = greedy.round();
-            let tried = self.tried(classes);
+            let tried = self.attempts(classes);
             tried.rounds += 1;
             tried.steps += round.steps;
             tried.failures = tried.failures.min(round.failures);
@@ -164,9 +172,9 @@ impl Search<'_> {
         best
     }
 
-    fn tried(&mut self, classes: usize) -> &mut Tried {
+    fn attempts(&mut self, classes: usize) -> &mut Attempts {
         let at = self.tried.iter().position(|tried| tried.classes == classes).unwrap_or_else(|| {
-            self.tried.push(Tried { classes, rounds: 0, steps: 0, failures: usize::MAX });
+            self.tried.push(Attempts { classes, rounds: 0, steps: 0, failures: usize::MAX });
             self.tried.len() - 1
         });
         &mut self.tried[at]
@@ -179,11 +187,11 @@ impl Search<'_> {
     }
 }
 
-fn positions(classes: usize, places: &[u32]) -> Positions {
+fn order_positions(classes: usize, places: &[u32]) -> Positions {
     Positions { classes, of: places.iter().map(|&place| f64::from(place)).collect() }
 }
 
-fn stream(classes: usize, attempt: usize, of: u64) -> ChaCha8Rng {
+fn seeded_random(classes: usize, attempt: usize, of: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(classes as u64);
     random.set_stream(attempt as u64 * 2 + of);
     random

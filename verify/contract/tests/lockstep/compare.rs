@@ -12,7 +12,7 @@ use super::interface::{Interface, data};
 
 /// A comparison: design, traffic and length.
 #[derive(Debug, Clone, Copy)]
-pub struct Run {
+pub struct LockStepRun {
     pub config: RouterConfig,
     pub options: RoutingOptions,
     /// Data bits beyond the header.
@@ -25,7 +25,7 @@ pub struct Run {
     pub every: usize,
 }
 
-impl Default for Run {
+impl Default for LockStepRun {
     fn default() -> Self {
         Self { config: RouterConfig::default(), options: RoutingOptions::default(), spare: 9, clocks: 120, rate: 200, every: 1 }
     }
@@ -33,7 +33,7 @@ impl Default for Run {
 
 /// Counts of a comparison.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct LockStepCounts {
     /// Flits on compared links.
     pub flits: usize,
     pub delivered: usize,
@@ -50,7 +50,7 @@ impl Random {
 }
 
 /// The routing function of the model, and a router of the contract with it.
-pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
+pub fn router(network: &Network, run: &LockStepRun) -> (NetworkRouting, Router) {
     let routing = for_router(network, run.options, run.config).unwrap_or_else(|error| panic!("{network}: {error}"));
     let config = run.config.for_routing(&routing);
     let (address_bits, routing_bits) = (network.address_bits() as usize, network.route_bits() as usize);
@@ -78,16 +78,16 @@ pub fn router(network: &Network, run: &Run) -> (NetworkRouting, Router) {
         let candidates: Vec<_> = candidates.iter().map(|candidate| (candidate.port, candidate.vcs)).collect();
         Route::new(&candidates, onward)
     };
-    let made = match routing.rewrites() {
+    let router = match routing.rewrites() {
         true => Router::by_routing_bits(parameters, |node, bits| route(node, 0, bits)),
         false => Router::new(parameters, route),
     };
-    let router = made.unwrap_or_else(|error| panic!("{network}: {error}"));
+    let router = router.unwrap_or_else(|error| panic!("{network}: {error}"));
     (routing, router)
 }
 
 /// A network's model in lock step with routers of the contract.
-struct Beside<'a> {
+struct LockStep<'a> {
     graph: Graph,
     router: &'a Router,
     engine: Reference<NetworkRouting>,
@@ -103,7 +103,7 @@ struct Beside<'a> {
 ///
 /// # Errors
 /// The first difference.
-pub fn compare(network: &Network, run: &Run, (routing, router): &(NetworkRouting, Router)) -> Result<Seen, String> {
+pub fn compare(network: &Network, run: &LockStepRun, (routing, router): &(NetworkRouting, Router)) -> Result<LockStepCounts, String> {
     let router = router.with_pipeline(run.config.pipeline);
     let graph = network.graph();
     let engine = Reference::new(graph.clone(), routing.clone(), run.config).map_err(|error| error.to_string())?;
@@ -114,27 +114,27 @@ pub fn compare(network: &Network, run: &Run, (routing, router): &(NetworkRouting
         (node, router.reset(&mut Bools, &address), Interface::new(parameters))
     };
     let routers = (0..graph.nodes()).step_by(run.every).map(reset).collect();
-    let mut beside = Beside { graph, router: &router, engine, packets: Vec::new(), words, heads: Vec::new(), routers };
-    let (mut random, mut seen) = (Random(run.rate + 7 * run.config.vcs as u64), Seen::default());
+    let mut lock_step = LockStep { graph, router: &router, engine, packets: Vec::new(), words, heads: Vec::new(), routers };
+    let (mut random, mut counts) = (Random(run.rate + 7 * run.config.vcs as u64), LockStepCounts::default());
     for clock in 0..run.clocks * 3 / 2 {
         for source in 0..network.nodes() as u32 {
             let destination = random.below(network.nodes() as u64) as u32;
             let (flits, offered) = (1 + random.below(6) as u8, random.below(1000) < run.rate);
             if clock < run.clocks && offered && destination != source {
-                let number = beside.packets.len() as u32;
+                let number = lock_step.packets.len() as u32;
                 let bits = routing.source_bits(source, destination, number);
-                beside.offer(Packet { number, source, destination, bits, flits, created: clock });
+                lock_step.offer(Packet { number, source, destination, bits, flits, created: clock });
             }
         }
-        beside.clock(&mut seen).map_err(|difference| format!("clock {clock}, {difference}"))?;
+        lock_step.clock(&mut counts).map_err(|difference| format!("clock {clock}, {difference}"))?;
     }
     let mut deliveries = Vec::new();
-    beside.engine.take_deliveries(&mut deliveries);
-    seen.delivered = deliveries.len();
-    Ok(seen)
+    lock_step.engine.take_deliveries(&mut deliveries);
+    counts.delivered = deliveries.len();
+    Ok(counts)
 }
 
-impl Beside<'_> {
+impl LockStep<'_> {
     fn offer(&mut self, packet: Packet) {
         self.packets.push(packet);
         self.engine.offer(packet);
@@ -142,20 +142,20 @@ impl Beside<'_> {
         of_source.into_iter().for_each(|(_, _, interface)| interface.offer(packet));
     }
 
-    fn clock(&mut self, seen: &mut Seen) -> Result<(), String> {
+    fn clock(&mut self, counts: &mut LockStepCounts) -> Result<(), String> {
         self.engine.outputs(&mut self.words);
         self.engine.heads(&mut self.heads);
         let mut routers = std::mem::take(&mut self.routers);
         for (node, state, interface) in &mut routers {
-            let expected = self.shown(*node);
+            let expected = self.model_outputs(*node);
             let local = &expected[0];
             let inputs = self.inputs(*node, interface.clock(local.1, local.0.as_ref().map(|flit| flit.0)));
             let (next, outputs) = self.router.step(&mut Bools, state, &inputs);
             if *node == 0 && outputs != self.router.outputs(&mut Bools, state) {
                 return Err("node 0: `outputs` and `step` do not agree".into());
             }
-            self.same(*node, &expected, &outputs)?;
-            seen.flits += expected.iter().filter(|(flit, _)| flit.is_some()).count();
+            self.compare_outputs(*node, &expected, &outputs)?;
+            counts.flits += expected.iter().filter(|(flit, _)| flit.is_some()).count();
             *state = next;
         }
         self.routers = routers;
@@ -165,7 +165,7 @@ impl Beside<'_> {
 
     /// Outputs of the model's router at a node, by port: a flit as (VC, head, tail, data), and the VC of a credit.
     #[expect(clippy::type_complexity, reason = "a flit in a row")]
-    fn shown(&self, node: usize) -> Vec<(Option<(usize, bool, bool, Vec<bool>)>, Option<usize>)> {
+    fn model_outputs(&self, node: usize) -> Vec<(Option<(usize, bool, bool, Vec<bool>)>, Option<usize>)> {
         let ports = self.graph.ports();
         (0..ports).map(|port| (self.flit(node * ports + port), self.words[node * ports + port].credit())).collect()
     }
@@ -182,7 +182,7 @@ impl Beside<'_> {
     }
 
     /// Inputs of a node's router, from its neighbours in the model and from its interface.
-    fn inputs(&self, node: usize, (sent, taken): (Option<super::interface::Sent>, Option<usize>)) -> Inputs<bool> {
+    fn inputs(&self, node: usize, (sent, taken): (Option<super::interface::SentFlit>, Option<usize>)) -> Inputs<bool> {
         let parameters = self.router.parameters();
         let mut inputs = Inputs::of(parameters, false);
         let ports = self.graph.ports();
@@ -201,8 +201,8 @@ impl Beside<'_> {
         inputs
     }
 
-    #[expect(clippy::type_complexity, reason = "as `shown` gives it")]
-    fn same(
+    #[expect(clippy::type_complexity, reason = "as `model_outputs` gives it")]
+    fn compare_outputs(
         &self,
         node: usize,
         expected: &[(Option<(usize, bool, bool, Vec<bool>)>, Option<usize>)],

@@ -1,23 +1,22 @@
-//! A load for each of some pairs of nodes.
+//! Traffic by pairs of nodes: a destination for each source, or a load for each pair.
 
 use std::path::Path;
 
 use torusmith_topology::Network;
 
-use super::nodes::pair;
-use super::table;
+use super::table::{self, pair};
 use crate::Error;
 
-/// What the rates of a source may be more than 1 by rounding.
+/// Rounding error allowed in the sum of a source's rates, which is at most 1.
 const ROUNDING: f64 = 1e-9;
 
 /// Rates in flits a clock, by source.
 #[derive(Debug)]
-pub(super) struct Rates(Vec<Row>);
+pub(super) struct Rates(Vec<SourceRates>);
 
-/// What a source sends, by destination in ascending order.
+/// Rates of a source, by destination in ascending order.
 #[derive(Debug, Default)]
-struct Row {
+struct SourceRates {
     to: Vec<u32>,
     rates: Vec<f64>,
     /// Sums of the rates up to each.
@@ -28,7 +27,7 @@ struct Row {
 ///
 /// # Errors
 /// Nodes that are none, a rate that is none, a pair that is there twice, a source whose rates are more than 1 together.
-pub(super) fn read(network: &Network, file: &Path) -> Result<Rates, Error> {
+pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error> {
     let mut given: Vec<Vec<(u32, f64, u32)>> = vec![Vec::new(); network.nodes()];
     let mut sums = vec![0.0; network.nodes()];
     table::read(file, ["from", "to", "rate"], |line| {
@@ -53,7 +52,7 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Rates, Error> {
         given.sort_by_key(|&(to, _, line)| (to, line));
         let again = given.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| (pair[1].2, pair[0].2, source as u32, pair[0].0));
         twice = twice.into_iter().chain(again).min();
-        Row::new(given.into_iter().map(|(to, rate, _)| (to, rate)).filter(|&(_, rate)| rate > 0.0))
+        SourceRates::new(given.into_iter().map(|(to, rate, _)| (to, rate)).filter(|&(_, rate)| rate > 0.0))
     });
     let rates = Rates(rows.collect());
     match twice {
@@ -66,7 +65,7 @@ pub(super) fn read(network: &Network, file: &Path) -> Result<Rates, Error> {
     }
 }
 
-impl Row {
+impl SourceRates {
     fn new(all: impl Iterator<Item = (u32, f64)>) -> Self {
         let (to, rates): (Vec<u32>, Vec<f64>) = all.unzip();
         let sums = rates.iter().scan(0.0, |sum, rate| {
@@ -106,4 +105,27 @@ impl Rates {
         let row = &self.0[source as usize];
         row.to.iter().copied().zip(row.rates.iter().copied()).filter(|&(to, _)| to != source).collect()
     }
+}
+
+/// Reads `from,to`. Returns the destination of each source, its own number if it sends nothing.
+///
+/// # Errors
+/// Nodes that are none, a node that is a source or a destination twice.
+pub(super) fn read_permutation(network: &Network, file: &Path) -> Result<Vec<u32>, Error> {
+    let nodes = network.nodes();
+    let mut to: Vec<u32> = (0..nodes as u32).collect();
+    // By node, the line in which it is a source, and a destination; 0 for none.
+    let mut lines = [vec![0; nodes], vec![0; nodes]];
+    table::read(file, ["from", "to"], |line| {
+        let (source, destination) = pair(network, line.cells)?;
+        for ((node, what), lines) in [(source, "source"), (destination, "destination")].into_iter().zip(&mut lines) {
+            let other = std::mem::replace(&mut lines[node as usize], line.number);
+            if other > 0 {
+                return Err(format!("node `{}` is a {what} in line {other} already; expected: once", network.format_address(node)));
+            }
+        }
+        to[source as usize] = destination;
+        Ok(())
+    })?;
+    Ok(to)
 }

@@ -6,8 +6,7 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::distinct::Distinct;
-use crate::lists::Lists;
+use crate::distinct::DistinctTrees;
 use crate::routes::NONE;
 
 /// Marks a hop for which no class is low enough.
@@ -17,8 +16,8 @@ const FAILS: u8 = u8::MAX;
 const PATIENCE: u32 = 500;
 
 /// State of a local search.
-pub struct Local<'a> {
-    kinds: &'a Distinct,
+pub struct LocalSearch<'a> {
+    kinds: &'a DistinctTrees,
     classes: usize,
     /// Position of each class of each channel, `channel * classes + class`, ascending within a channel.
     position: Vec<f64>,
@@ -42,9 +41,9 @@ pub struct Local<'a> {
     open: Vec<u32>,
 }
 
-impl<'a> Local<'a> {
+impl<'a> LocalSearch<'a> {
     /// Starts from an order.
-    pub fn new(kinds: &'a Distinct, classes: usize, places: &[u32]) -> Self {
+    pub fn new(kinds: &'a DistinctTrees, classes: usize, places: &[u32]) -> Self {
         let mut parent = vec![0; kinds.child.len()];
         (0..kinds.len()).for_each(|kind| parent[kinds.edges(kind)].fill(kind as u32));
         let dependencies = &kinds.dependencies;
@@ -75,7 +74,7 @@ impl<'a> Local<'a> {
             all.held[root] += 1;
             if all.held[root] == 1 {
                 all.open.push(root as u32);
-                all.go_on(Self::take);
+                all.propagate(Self::take);
             }
         }
         all
@@ -138,26 +137,26 @@ impl<'a> Local<'a> {
         let before = self.total;
         self.position[moved] = to;
         self.position[own.clone()].sort_unstable_by(f64::total_cmp);
-        self.work_out(channel);
+        self.update_channel(channel);
         if self.total > before && random.random::<f64>() >= chance(self.total - before) {
             self.position[own].copy_from_slice(&old);
-            self.work_out(channel);
+            self.update_channel(channel);
         }
     }
 
     /// Updates the dependencies of a channel after a change of its positions.
-    fn work_out(&mut self, channel: usize) {
+    fn update_channel(&mut self, channel: usize) {
         self.steps += 1;
         for i in self.waiting.range(channel) {
-            self.renew(self.waiting.item(i));
+            self.update_dependency(self.waiting.item(i));
         }
         for i in self.awaited.range(channel) {
-            self.renew(self.awaited.item(i));
+            self.update_dependency(self.awaited.item(i));
         }
     }
 
     /// Updates all edges of a dependency. No path visits a channel twice, so edges further along have another dependency.
-    fn renew(&mut self, dependency: usize) {
+    fn update_dependency(&mut self, dependency: usize) {
         self.steps += 1;
         for class in 0..self.classes {
             let (picked, new) = (dependency * self.classes + class, self.pick(dependency, class));
@@ -169,9 +168,9 @@ impl<'a> Local<'a> {
                 let edge = self.edges.item(i);
                 if self.held[self.parent[edge] as usize * self.classes + class] > 0 {
                     self.leave(edge, class, old);
-                    self.go_on(Self::leave);
+                    self.propagate(Self::leave);
                     self.take(edge, class, new);
-                    self.go_on(Self::take);
+                    self.propagate(Self::take);
                 }
             }
             self.steps += self.edges.range(dependency).len() as u64 / 4;
@@ -226,7 +225,7 @@ impl<'a> Local<'a> {
     }
 
     /// Applies `change` to the edges of items that got their first reference, or lost their last.
-    fn go_on(&mut self, change: impl Fn(&mut Self, usize, usize, u8)) {
+    fn propagate(&mut self, change: impl Fn(&mut Self, usize, usize, u8)) {
         while let Some(item) = self.open.pop() {
             let (kind, class) = (item as usize / self.classes, item as usize % self.classes);
             for edge in self.kinds.edges(kind) {
@@ -255,4 +254,36 @@ impl<'a> Local<'a> {
 /// exp(-worse / 0.35), by multiplication alone, so that the result is equal on every machine.
 fn chance(worse: u64) -> f64 {
     (0..worse.min(20)).fold(1.0, |chance, _| chance * 0.0574)
+}
+
+/// For each key, the numbers that have it, ascending, in contiguous memory.
+struct Lists {
+    first: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// Groups the numbers from 0 on by `keys`, which are below `count`.
+    fn by(count: usize, keys: impl Iterator<Item = u32> + Clone) -> Self {
+        let mut first = vec![0u32; count + 2];
+        keys.clone().for_each(|key| first[key as usize + 2] += 1);
+        (0..=count).for_each(|key| first[key + 1] += first[key]);
+        let mut items = vec![0; first[count + 1] as usize];
+        for (item, key) in keys.enumerate() {
+            let at = &mut first[key as usize + 1];
+            items[*at as usize] = item as u32;
+            *at += 1;
+        }
+        Self { first, items }
+    }
+
+    /// Range of the list of a key.
+    fn range(&self, key: usize) -> std::ops::Range<usize> {
+        self.first[key] as usize..self.first[key + 1] as usize
+    }
+
+    /// The number at an index.
+    fn item(&self, at: usize) -> usize {
+        self.items[at] as usize
+    }
 }

@@ -1,0 +1,97 @@
+//! Links of a network, as files and pictures list them: a link and its reverse between the same two ports are one entry.
+
+use std::collections::BTreeMap;
+
+use super::Source;
+use crate::Link;
+use crate::spec::stem;
+
+/// A link as files name it.
+pub struct FileLink<'a> {
+    /// Output port at which the link starts.
+    pub from: Link,
+    /// Input port at which the link ends.
+    pub to: Link,
+    /// A reverse link joins the same two ports.
+    pub both: bool,
+    /// Registers in each direction.
+    pub slices: u8,
+    /// Kind, if the name of the output port does not give it.
+    pub kind: Option<&'a str>,
+}
+
+/// Lists all links, in the order of nodes and ports.
+pub fn list_links<'a>(source: &Source<'a>) -> Vec<FileLink<'a>> {
+    let said = |link: Link| (source.slices(link.node, link.port), kind(source, link));
+    let back = |to: Link| source.graph.downstream(to.node as usize, to.port as usize);
+    let mut links = Vec::new();
+    for (from, to) in source.graph.iter_links() {
+        let (slices, kind) = said(from);
+        let both = back(to) == Some(from) && said(to) == (slices, kind);
+        if !both || from < to {
+            links.push(FileLink { from, to, both, slices, kind });
+        }
+    }
+    links
+}
+
+/// The kind of a link, if the name of the output port does not give it; `wrap` if the link closes a ring.
+fn kind<'a>(source: &Source<'a>, from: Link) -> Option<&'a str> {
+    let network = source.network;
+    if network.closes_ring(from.node, from.port) {
+        return Some("wrap");
+    }
+    let kind = network.link_kind(from.node, from.port);
+    (kind != stem(network.port_label(from.port))).then_some(kind)
+}
+
+/// Colours that most eyes tell apart (Okabe and Ito).
+const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#7f3fbf"];
+/// Colour of the links inside basic modules, and of all links where there are more kinds than colours.
+const PLAIN: &str = "#5f6b7a";
+
+/// Links by group and name.
+pub type LinksByKind<'a> = BTreeMap<(LinkGroup, String), Vec<FileLink<'a>>>;
+
+/// Group of a link's colour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LinkGroup {
+    /// Inside a basic module, or one of a network without kinds: plain.
+    InModule,
+    /// Between basic modules, or of a kind that a file names: coloured.
+    Other,
+}
+
+/// Groups links by colour: inside a basic module; else by the port's name, which contains the level; else by kind.
+pub fn group_links<'a>(source: &Source<'a>) -> LinksByKind<'a> {
+    let network = source.network;
+    let mut kinds = LinksByKind::new();
+    for link in list_links(source) {
+        let Link { node, port } = link.from;
+        let kind = match network.basic_modules() {
+            Some(_) if !network.joins_modules(port) => (LinkGroup::InModule, "in a basic module".to_owned()),
+            Some(_) => (LinkGroup::Other, stem(&network.port_name(node, port)).to_owned()),
+            None => match source.own() {
+                Some(own) if own.has_plain_name(port) && network.link_kind(node, port) == network.port_label(port) => {
+                    (LinkGroup::InModule, "links".to_owned())
+                }
+                _ => (LinkGroup::Other, network.link_kind(node, port).to_owned()),
+            },
+        };
+        kinds.entry(kind).or_default().push(link);
+    }
+    let coloured = kinds.keys().filter(|(place, _)| *place == LinkGroup::Other).count();
+    if coloured <= COLOURS.len() {
+        return kinds;
+    }
+    LinksByKind::from([((LinkGroup::InModule, "links".to_owned()), kinds.into_values().flatten().collect())])
+}
+
+/// The groups with their colours.
+pub fn with_colours<'k, 'a>(kinds: &'k LinksByKind<'a>) -> impl Iterator<Item = (&'static str, &'k str, &'k [FileLink<'a>])> {
+    let mut colours = COLOURS.iter();
+    kinds.iter().map(move |((place, name), links)| match place {
+        LinkGroup::InModule => (PLAIN, &name[..], &links[..]),
+        LinkGroup::Other => (colours.next().copied().unwrap_or(PLAIN), &name[..], &links[..]),
+    })
+}
