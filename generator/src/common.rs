@@ -1,7 +1,5 @@
 //! What every template says of a design.
 
-use torusmith_design::Scope;
-
 use crate::parameters::Parameters;
 
 pub(crate) struct Common {
@@ -14,8 +12,9 @@ pub(crate) struct Common {
     pub flit_width: u32,
     pub buffer_depth: u32,
     pub num_vcs: u32,
-    pub pipeline: u32,
-    pub target_fpga: u32,
+    pub vc_bits: u32,
+    /// Nodes differ in the ports that they have: `PORTS_PRESENT`.
+    pub irregular: bool,
     pub message_classes: u32,
     pub order: u32,
     /// Bits of a stream's `tdata`, in Verilog.
@@ -30,17 +29,14 @@ pub(crate) struct Common {
     pub user_bits: u32,
     /// Those of them that are the message class.
     pub class_bits: u32,
-    pub reuse_bits: String,
     pub address_bits: u32,
     /// What a network is made of, without the slug.
     pub node: &'static str,
     /// Registers from `rst` to a router, where there is a tree of them.
     pub reset_tree: Option<u32>,
-    /// There are counters (docs/counters.md), read by addresses of so many bits, of which so many are the port's, in so many clocks at a router.
+    /// There are counters (docs/counters.md), read by addresses of so many bits.
     pub counters: bool,
     pub counter_bits: u32,
-    pub port_bits: u32,
-    pub counter_clocks: u32,
 }
 
 impl Common {
@@ -55,8 +51,8 @@ impl Common {
             flit_width: p.flit_width,
             buffer_depth: p.buffer_depth,
             num_vcs: p.num_vcs,
-            pipeline: p.pipeline.clocks(),
-            target_fpga: p.target_fpga(),
+            vc_bits: p.vc_bits(),
+            irregular: p.irregular(),
             message_classes: p.message_classes,
             order: p.order_bit(),
             stream_width: p.stream_width(),
@@ -65,15 +61,11 @@ impl Common {
             stream_bytes: p.streams.width / 8,
             user_bits: p.streams.user,
             class_bits: p.streams.class,
-            reuse_bits: format!("{:0width$b}", p.reuse_empty, width = p.num_vcs as usize),
             address_bits: p.address_bits,
             node: p.node(),
             reset_tree: p.reset_clocks(),
             counters: p.counters,
             counter_bits: p.counter_bits(),
-            port_bits: p.port_bits(),
-            // In a network the sum of all nodes takes the other one.
-            counter_clocks: if p.scope == Scope::Network { 1 } else { 2 },
         }
     }
 

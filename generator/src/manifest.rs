@@ -74,6 +74,8 @@ pub(crate) fn manifest(p: &Parameters, ports_of_top: &[Port], files: [&[String];
     }
     field("properties", list(properties.iter().map(|path| json!(path))));
     field("parameters", json!(parameters).to_string());
+    let resolved: serde_json::Map<_, _> = p.resolved().iter().map(|&(name, value)| (name.to_owned(), value.into())).collect();
+    field("resolved", json!(resolved).to_string());
     field("vc_rule", json!(p.rtl.vc_rule.to_string()).to_string());
     if p.choices.ties != Ties::Plus {
         field("ties", json!(p.choices.ties.to_string()).to_string());

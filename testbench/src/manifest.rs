@@ -41,6 +41,10 @@ struct Manifest {
     extras: Extras,
     sources: Vec<PathBuf>,
     parameters: Parameters,
+    /// What the Verilog of a plain router was resolved for; the multicast router has none.
+    #[serde(default)]
+    resolved: Resolved,
+    version: Option<String>,
     buffer_depth: Option<usize>,
     vc_bits: Option<u32>,
     vc_rule: String,
@@ -65,6 +69,12 @@ struct Parameters {
     /// Of one network; those of AXI4 interfaces have a width each.
     flit_width: Option<u32>,
     buffer_depth: Option<usize>,
+    ack_ways: Option<u8>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+struct Resolved {
     num_vcs: Option<usize>,
     pipeline: Option<u32>,
     /// 1 if it is not there.
@@ -73,7 +83,6 @@ struct Parameters {
     reuse_empty: u32,
     #[serde(default)]
     order: u32,
-    ack_ways: Option<u8>,
 }
 
 impl Manifest {
@@ -94,12 +103,16 @@ impl Manifest {
             fixed("vc_bits", self.vc_bits.map(|bits| bits as usize), 2)?;
             return Ok((MULTICAST_BUFFER_DEPTH, MULTICAST_VCS, 3));
         }
-        let missing = |name: &str| format!("parameters: {name} is missing");
-        Ok((
-            p.buffer_depth.ok_or_else(|| missing("BUFFER_DEPTH"))?,
-            p.num_vcs.ok_or_else(|| missing("NUM_VCS"))?,
-            p.pipeline.ok_or_else(|| missing("PIPELINE"))?,
-        ))
+        let Resolved { num_vcs: None, pipeline: None, .. } = self.resolved else {
+            let missing = |field: &str, name: &str| format!("{field}: {name} is missing");
+            return Ok((
+                p.buffer_depth.ok_or_else(|| missing("parameters", "BUFFER_DEPTH"))?,
+                self.resolved.num_vcs.ok_or_else(|| missing("resolved", "NUM_VCS"))?,
+                self.resolved.pipeline.ok_or_else(|| missing("resolved", "PIPELINE"))?,
+            ));
+        };
+        let version = self.version.as_deref().unwrap_or("unknown");
+        Err(format!("resolved: missing; the folder is of an older torusmith (version {version}): run `torusmith generate` again"))
     }
 }
 
@@ -190,7 +203,7 @@ impl Design {
         let bad = |message: String| Error::folder(path, message);
         let manifest: Manifest = serde_json::from_str(text).map_err(|e| bad(format!("not a manifest of torusmith: {e}")))?;
         let network = resolve(&manifest.network, manifest.network_file.as_deref(), &manifest.slug, &file).map_err(&bad)?;
-        let p = &manifest.parameters;
+        let (p, resolved) = (&manifest.parameters, &manifest.resolved);
         let field = |name: &str, value: u64, want: u64| {
             (value == want).then_some(()).ok_or_else(|| bad(format!("{name} = {value}, but {network} has {want}")))
         };
@@ -228,15 +241,15 @@ impl Design {
                 return Err(bad(format!("own_bits = {found}, but the heads of {network} with FLIT_WIDTH = {} have {want}", flit_width)));
             }
         }
-        within("REUSE_EMPTY", p.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
+        within("REUSE_EMPTY", resolved.reuse_empty as usize, OptionRange { least: 0, most: (1 << vcs) - 1 })?;
         if multicast && !p.ack_ways.is_some_and(|ways| ACK_WAYS.contains(&ways.into())) {
             let found = p.ack_ways.map_or("missing".into(), |ways| ways.to_string());
             return Err(bad(format!("ACK_WAYS = {found}; allowed: {}", list(&ACK_WAYS))));
         }
         let named = manifest.order.as_deref().unwrap_or("none");
-        let allowed = |order: &Order| p.order == u32::from(*order == Order::Pair) && !(*order == Order::Pair && multicast);
+        let allowed = |order: &Order| resolved.order == u32::from(*order == Order::Pair) && !(*order == Order::Pair && multicast);
         let Some(order) = named.parse().ok().filter(allowed) else {
-            return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", p.order)));
+            return Err(bad(format!("order = {named}, ORDER = {}; allowed: none and 0, at plain routers pair and 1", resolved.order)));
         };
         let pipeline = Pipeline::try_from(pipeline).map_err(|_| bad(format!("PIPELINE = {pipeline}; allowed: 1, 2, 3")))?;
         if manifest.sources.is_empty() {
@@ -258,7 +271,7 @@ impl Design {
         };
         manifest.extras.check().map_err(bad)?;
         let config =
-            RouterConfig { vcs, depth, pipeline, reuse_empty: p.reuse_empty as u8, message_classes: p.message_classes.unwrap_or(1), order };
+            RouterConfig { vcs, depth, pipeline, reuse_empty: resolved.reuse_empty as u8, message_classes: resolved.message_classes.unwrap_or(1), order };
         config.check().map_err(|e| bad(e.to_string()))?;
         let slices = manifest.link_slices.as_deref().map(|list| LinkSlices::read(&network, list)).transpose();
         let link_slices = slices.map_err(|e| bad(e.to_string()))?.unwrap_or_else(|| LinkSlices::new(&network));

@@ -23,6 +23,8 @@ pub struct Router {
     pub(crate) linked: [u32; 2],
     /// The input with its address.
     address: &'static str,
+    /// Nodes differ in the ports that they have.
+    irregular: bool,
 }
 
 /// A port of the module.
@@ -53,10 +55,10 @@ impl Router {
         let constant = node.iter().map(|node| format!(".{}({}'d{address})", node.name, node.width));
         let connections: Vec<String> = constant.chain(signals.iter().map(|Signal { name, .. }| format!(".{name}({name})"))).collect();
         let text = format!(
-            "module {module} ({});\n  {} #(.PORTS_PRESENT({}'d{present}), .NODE_CONSTANT(1)) u_router ({});\nendmodule\n",
+            "module {module} ({});\n  {} #({}.NODE_CONSTANT(1)) u_router ({});\nendmodule\n",
             heads.join(", "),
             self.module,
-            self.ports,
+            if self.irregular { format!(".PORTS_PRESENT({}'d{present}), ", self.ports) } else { String::new() },
             connections.join(", ")
         );
         Self { module, sources: self.sources.with(&text), signals, linked: linked(present), ..self.clone() }
@@ -75,8 +77,9 @@ impl Router {
         };
         let signals = manifest["interface"].as_array()?.iter().map(signal).collect::<Option<Vec<_>>>()?;
         let ports = manifest["ports"].as_array()?.len() as u32;
-        // A router without the parameter is the multicast router: three clocks.
-        let clocks_per_hop = number(&manifest["parameters"]["PIPELINE"]).unwrap_or(3);
+        let masks: Vec<u64> = manifest["addresses"].as_array()?.iter().filter_map(|node| node["ports_present"].as_u64()).collect();
+        // A router without the number is the multicast router: three clocks.
+        let clocks_per_hop = number(&manifest["resolved"]["PIPELINE"]).unwrap_or(3);
         Some(Sources::read(&files).map(|sources| Self {
             module,
             sources,
@@ -85,6 +88,7 @@ impl Router {
             signals,
             linked: linked(u32::MAX >> (32 - ports)),
             address: if streams { "address" } else { "node" },
+            irregular: masks.windows(2).any(|pair| pair[0] != pair[1]) || masks.iter().any(|mask| *mask != u64::from(u32::MAX >> (32 - ports))),
         }))
     }
 }
