@@ -93,7 +93,7 @@ def place(tool, top, seed, at, options=()):
 
 def row(folder, seeds, tool):
     manifest = json.loads(next(folder.glob("*.json")).read_text())
-    p = manifest["parameters"]
+    p = manifest["parameters"] | manifest.get("resolved", {})
     name = f"{manifest['network']}, {len(manifest['ports'])} ports x {p['NUM_VCS']} VCs, {p['FLIT_WIDTH']} bits, depth {p['BUFFER_DEPTH']}, pipeline {p['PIPELINE']}"
     with tempfile.TemporaryDirectory() as temporary:
         at = Path(temporary)

@@ -44,13 +44,13 @@ pub struct Args {
 
 /// The modules that a report of any router names; all others count to the block that has them.
 const BLOCKS: [&str; 8] =
-    ["input_unit", "flit_buffer", "front_buffer", "vc_allocator", "switch_allocator", "crossbar", "credit_counter", "local_guard"];
+    ["input_unit", "flit_buffer", "front_buffer", "output_vcs", "switch_allocator", "crossbar", "credit_counter", "local_guard"];
 
-/// [`BLOCKS`], and what the design has for routing: each module that begins with `route_` or ends with `_hop`.
+/// [`BLOCKS`], the input units and outputs of other VCs, and what the design has for routing.
 fn blocks(design: &Design) -> Vec<String> {
     let prefix = ["router", "axi_node", "axi_async_node"].iter().find_map(|&top| design.top.strip_suffix(top)).unwrap_or_default();
     let modules = design.files.iter().filter_map(|(path, _)| path.strip_prefix("rtl/")?.strip_suffix(".v")?.strip_prefix(prefix));
-    let routing = modules.filter(|module| module.starts_with("route_") || module.ends_with("_hop"));
+    let routing = modules.filter(|module| module.starts_with("route") && *module != "router" && *module != "router_counters" || module.starts_with("input_unit_") || *module == "local_vcs");
     BLOCKS.into_iter().chain(routing).chain(beside(design)).map(str::to_owned).collect()
 }
 

@@ -155,6 +155,11 @@ impl Axi4 {
         self.read_beat().max(self.header + 1 + self.slot_bits() + 2 + self.user + OWN)
     }
 
+    /// The lesser of the two.
+    pub fn narrowest(&self) -> u32 {
+        self.request().min(self.response())
+    }
+
     /// `ID_ORDER` as the Verilog has it.
     pub fn by_destination(&self) -> u32 {
         u32::from(self.id_order == IdOrder::Destination)

@@ -12,10 +12,9 @@ use crate::parameters::Parameters;
 use crate::wrapped::wrapped;
 
 /// What the sides are made of, in compile order.
-pub(crate) const MODULES: [&str; 10] = [
+pub(crate) const MODULES: [&str; 9] = [
     "axi4_fifo",
     "axi4_giver",
-    "vc_buffers",
     "axi4_taker",
     "axi4_requests",
     "axi4_slots",
@@ -57,7 +56,7 @@ struct Map<'a> {
 
 /// What makes the routing bits, as the templates name it.
 struct Source<'a> {
-    module: &'static str,
+    module: &'a str,
     parameters: &'a [(&'static str, u32)],
     takes_number: bool,
     numbered: bool,
@@ -109,7 +108,7 @@ struct Top<'a> {
 pub(crate) fn sides(p: &Parameters, a: &Axi4) -> Result<[(&'static str, String); 3], Error> {
     let source = || {
         let source = p.rtl.source.as_ref()?;
-        let module = source.modules.last().map_or("", |module| module.name);
+        let module = source.modules.last().map_or("", |module| &*module.name);
         let (takes_number, numbered) = (source.number != Number::Absent, source.number == Number::Counts);
         Some(Source { module, parameters: &source.parameters, takes_number, numbered })
     };

@@ -3,35 +3,42 @@
 use torusmith_design::VcRule;
 use torusmith_topology::Network;
 
-use crate::library::{LEAVES, UNITS};
+use crate::library;
 use crate::turn_table::Turns;
 use crate::verilog::VerilogModule;
 
 /// The network's side of a router: what a family's `describe` makes.
 ///
-/// Made with [`NetworkRtl::new`]; what a network has besides is set behind it: `NetworkRtl { route_parameters, ..NetworkRtl::new(..) }`.
+/// Made with [`NetworkRtl::new`]; what else a network has is set in place: `NetworkRtl { route_parameters, ..NetworkRtl::new(..) }`.
 #[derive(Debug, Clone)]
 pub struct NetworkRtl {
-    /// The route module and the modules that only routing uses, in compile order; the route module is the last.
+    /// The route module, named `route`, and before it the modules that only routing uses, in compile order.
     ///
-    /// It is combinational, and has for a network of P ports, A address bits and R routing bits the parameters `NUM_VCS` and `FROM` (the
-    /// input port that it serves) and those of `route_parameters`, the inputs `node[A-1:0]` and `header[A+R-1:0]` (destination, above it
-    /// the routing bits), and the outputs `port[P-1:0]` (one-hot), `either` (the packet may take the other way round its ring) and
-    /// `vcs[NUM_VCS-1:0]` (docs/router.md, RC1 to RC5). With `hop` see there.
+    /// The route module is combinational. For a network of P ports, A address bits and R routing bits it has the parameters `FROM` (the input port that it
+    /// serves) and those of `route_parameters`, and these ports (docs/router.md, RC1 to RC5):
+    ///
+    /// - `here[A-1:0]`, the address of the router, and `header[A+R-1:0]`, the destination and above it the routing bits;
+    /// - `port[P-1:0]`, the output, one-hot;
+    /// - with K > 1 classes `out_class`: the number of the class of the VCs in ceil(log2 K) bits, or with `mixed_classes` a bit for each of K classes;
+    /// - with `either` an output of that name: the packet may take the other way round its ring.
+    ///
+    /// With `rewrites` it has in place of `header` the routing bits, `route[R-1:0]`, and another output, `next_route[R-1:0]`.
     ///
     /// Names of modules at the start of a line, declared or instantiated, get the network's slug put before them.
     pub route_modules: Vec<VerilogModule>,
-    /// In a network that rewrites routing bits (RC7), what its route module says of a hop.
-    pub hop: Option<Hop>,
+    /// The network rewrites routing bits (RC7).
+    pub rewrites: bool,
     /// Modules for the user's network interface, in compile order, which the router does not use.
     pub interface_modules: Vec<VerilogModule>,
     /// What makes the routing bits at the source, in a network that has some.
     pub source: Option<Source>,
-    /// Parameters of the route module beside `NUM_VCS` and `FROM`.
+    /// Parameters of the route module beside `FROM`.
     pub route_parameters: Vec<(&'static str, String)>,
-    /// The module of `route_modules` that gives the addresses of a node's neighbours, in a network whose routers with one clock a hop route
-    /// a hop ahead.
-    pub neighbours: Option<Neighbours>,
+    /// The module `neighbours`, in a network whose routers with one cycle a hop route a hop ahead: of an address `node[A-1:0]` the addresses of the
+    /// neighbours, `neighbours[P*A-1:0]`, that at output p at `[p*A +: A]`, without meaning where the node has no such port, the node itself at port 0.
+    ///
+    /// All links of an output port lead to one and the same input port, and routing gives one candidate and rewrites nothing.
+    pub neighbours: Option<VerilogModule>,
     /// Which input VCs there are, and where packets turn from each; [`Turns::classes`] is K, 1 ..= 8; the last class is the adaptive one if the
     /// routing is adaptive.
     pub turns: Turns,
@@ -42,30 +49,6 @@ pub struct NetworkRtl {
     pub vc_rule: VcRule,
     /// A candidate may have VCs of several classes: an output then grants one of all the inputs that ask for its VCs (VA3).
     pub mixed_classes: bool,
-}
-
-/// The module that makes the neighbours' addresses `next[P*A-1:0]` of that of a node, `node[A-1:0]`: the one behind output p at
-/// `[p*A +: A]`, without meaning where the node has no such port, the node itself at port 0.
-///
-/// All links of an output port lead to one and the same input port, and routing gives one candidate and rewrites nothing.
-#[derive(Debug, Clone)]
-pub struct Neighbours {
-    /// Its name.
-    pub module: &'static str,
-    /// Its parameters.
-    pub parameters: Vec<(&'static str, String)>,
-}
-
-/// A hop in a network that rewrites: RC is done on the link, once, and the hop waits in the buffer with the head.
-///
-/// The route module has, in place of `header`, `port`, `either`, `vcs` and `NUM_VCS`, the input `route[R-1:0]` and the outputs
-/// `hop[bits-1:0]`, `ends` (it leads to port 0) and `next[R-1:0]`, the routing bits to go on with.
-#[derive(Debug, Clone)]
-pub struct Hop {
-    /// The module that makes `port` and `vcs` of `hop`, with the parameters `NUM_VCS` and `CLASSES`.
-    pub module: &'static str,
-    /// Bits of a hop.
-    pub bits: u32,
 }
 
 /// The module that makes routing bits `route` of a source `from` and a destination `to`, both by their addresses.
@@ -95,7 +78,7 @@ impl NetworkRtl {
     pub fn new(route_modules: Vec<VerilogModule>, turns: Turns, vc_rule: VcRule) -> Self {
         Self {
             route_modules,
-            hop: None,
+            rewrites: false,
             interface_modules: Vec::new(),
             source: None,
             route_parameters: Vec::new(),
@@ -129,8 +112,8 @@ impl NetworkRtl {
         if !(1..=8).contains(&self.turns.classes()) {
             return Err(format!("classes `{}`: allowed are 1 to 8", self.turns.classes()));
         }
-        if self.route_modules.is_empty() {
-            return Err("route modules: there is none".into());
+        if self.route_modules.last().is_none_or(|module| module.name != "route") {
+            return Err("route modules: the last is not `route`".into());
         }
         if self.turns.ports() != ports || !(self.either.is_empty() || self.either.len() == ports) {
             return Err(format!("turns: there must be a mask for each of the {ports} ports"));
@@ -138,14 +121,14 @@ impl NetworkRtl {
         if let Some(mask) = self.either.iter().find(|&&mask| u64::from(mask) >> ports != 0) {
             return Err(format!("mask `{mask:b}`: the network has {ports} ports"));
         }
-        let own: Vec<&str> = self.modules().map(|module| module.name).collect();
-        let double = own.iter().enumerate().find(|(i, name)| own[..*i].contains(name) || LEAVES.contains(*name) || UNITS.contains(*name));
+        let own: Vec<&str> = self.modules().map(|module| &*module.name).collect();
+        let double = own.iter().enumerate().find(|(i, name)| own[..*i].contains(name) || library::has_template(name));
         double.map_or(Ok(()), |(_, name)| Err(format!("module `{name}`: there is another of that name")))
     }
 
     /// Its own modules in compile order: of the router, then of its interfaces.
     pub(crate) fn modules(&self) -> impl Iterator<Item = &VerilogModule> {
-        self.route_modules.iter().chain(&self.interface_modules).chain(self.source_modules())
+        self.route_modules.iter().chain(&self.neighbours).chain(&self.interface_modules).chain(self.source_modules())
     }
 
     /// Those that the source alone uses.

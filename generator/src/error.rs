@@ -50,6 +50,14 @@ pub enum Error {
     /// A template that does not render: a defect of the generator.
     #[error("template: {0}")]
     Template(#[from] askama::Error),
+    /// A template of `rtl/` that does not render: a defect of the generator.
+    #[error("rtl/{template}: {why}")]
+    Rtl {
+        /// Its path below `rtl/`.
+        template: String,
+        /// What is wrong.
+        why: String,
+    },
 }
 
 impl Error {

@@ -16,7 +16,7 @@ use crate::wrapped::wrapped;
 const MOST_NODES: usize = 1024;
 
 #[derive(Template)]
-#[template(path = "graph_network_template.v")]
+#[template(path = "network/graph_network_template.v")]
 struct Top {
     c: Common,
     local: Local,

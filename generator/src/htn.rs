@@ -1,23 +1,25 @@
-//! HTN: the route module's parameters and the tops.
+//! HTN: its route module and the tops.
 
 use askama::Template;
+use minijinja::Value;
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::htn::{self, EX, EY, Htn, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS, Z_MINUS, Z_PLUS};
 
 use crate::algorithm::Selection;
+use crate::bits::clog2;
 use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
-use crate::library::library_module;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::turn_table::ports;
 use crate::turns::turns;
+use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -52,7 +54,20 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
         return Err(Error::option("ties", ties, format!("allowed with routing {routing}: plus (a packet takes turns)")));
     }
     let turns = turns(network, &*choices.routes(network)?);
-    let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_htn", include_str!("../rtl/route_htn.v"))];
+    let mixed = routing.selects_channels() || vc_rule == VcRule::Balanced;
+    let balanced = vc_rule == VcRule::Balanced;
+    let values = Values::from([
+        ("class_bits", if mixed { turns.classes() } else { clog2(turns.classes()) }.into()),
+        ("mixed", mixed.into()),
+        ("either", routing.selects_links().into()),
+        ("turn", turn(routing).into()),
+        ("turn_text", ["", "some packets", "all", "all but those that stay"][turn(routing) as usize].into()),
+        ("balanced", balanced.into()),
+        ("channel_selection", routing.selects_channels().into()),
+        ("gate_planes", htn.gate_planes().into()),
+        ("rule_text", Value::from(rule_text(balanced, routing.selects_channels()))),
+    ]);
+    let route_modules = vec![VerilogModule::new("route", render("routes/htn.v", &values)?)];
     Ok(NetworkRtl {
         source: Some(Source {
             modules: vec![VerilogModule::new("source_htn", include_str!("../rtl/axi/source_htn.v"))],
@@ -63,18 +78,20 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
             ],
             number: if both_ways || routing == RoutingAlgorithm::DorBoth { Number::Counts } else { Number::Unused },
         }),
-        route_parameters: vec![
-            ("GATE_PLANES", htn.gate_planes().to_string()),
-            ("LINK_SELECTION", u32::from(routing.selects_links()).to_string()),
-            ("CHANNEL_SELECTION", u32::from(routing.selects_channels()).to_string()),
-            ("TURN", turn(routing).to_string()),
-            ("BALANCED", u32::from(vc_rule == VcRule::Balanced).to_string()),
-            ("CLASSES", turns.classes().to_string()),
-        ],
         either: if routing.selects_links() { turns.masks().into_iter().map(ways).collect() } else { Vec::new() },
-        mixed_classes: routing.selects_channels() || vc_rule == VcRule::Balanced,
+        mixed_classes: mixed,
         ..NetworkRtl::new(route_modules, turns, vc_rule)
     })
+}
+
+/// The VC rule in words.
+fn rule_text(balanced: bool, selects_channels: bool) -> Vec<&'static str> {
+    match (balanced, selects_channels) {
+        (true, true) => vec!["VC rule balanced: escape classes 0 and 1, and", "the adaptive class 2"],
+        (true, false) => vec!["VC rule balanced"],
+        (false, true) => vec!["VC rule phase: escape classes 0 and 1, and the", "adaptive class 2"],
+        (false, false) => vec!["VC rule phase"],
+    }
 }
 
 /// Which packets mend y before a link along X: `TURN` in the Verilog.
@@ -94,7 +111,7 @@ fn ways(turns: u32) -> u32 {
 }
 
 #[derive(Template)]
-#[template(path = "htn_basic_module_template.v")]
+#[template(path = "network/htn_basic_module_template.v")]
 struct BasicModule {
     c: Common,
     gate_planes: u32,
@@ -105,7 +122,7 @@ struct BasicModule {
 }
 
 #[derive(Template)]
-#[template(path = "htn_network_template.v")]
+#[template(path = "network/htn_network_template.v")]
 struct Top {
     c: Common,
     gate_planes: u32,

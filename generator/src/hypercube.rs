@@ -8,14 +8,14 @@ use torusmith_topology::hypercube::{self, Hypercube};
 use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
 use crate::choices::Choices;
 use crate::common::Common;
-use crate::description::{Neighbours, NetworkRtl};
+use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
-use crate::library::library_module;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::turns::turns;
+use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -28,16 +28,13 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     wire,
 };
 
-/// The module that gives the neighbours' addresses.
-const NEIGHBOURS: &str = "hypercube_neighbours";
-
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
-    let cube: &Hypercube = spec(network)?;
-    let route_modules = vec![library_module(NEIGHBOURS), VerilogModule::new("route_hypercube", include_str!("../rtl/route_hypercube.v"))];
+    let _: &Hypercube = spec(network)?;
+    let values = Values::from([("ports", (network.ports() as u32).into()), ("address_bits", network.address_bits().into())]);
+    let module = |name: &'static str, template: &str| Ok::<_, Error>(VerilogModule::new(name, render(template, &values)?));
     Ok(NetworkRtl {
-        route_parameters: vec![("DIMENSIONS", cube.dimensions.to_string())],
-        neighbours: Some(Neighbours { module: NEIGHBOURS, parameters: vec![("DIMENSIONS", cube.dimensions.to_string())] }),
-        ..NetworkRtl::new(route_modules, turns(network, &*choices.routes(network)?), VcRule::Any)
+        neighbours: Some(module("neighbours", "routes/hypercube_neighbours.v")?),
+        ..NetworkRtl::new(vec![module("route", "routes/hypercube.v")?], turns(network, &*choices.routes(network)?), VcRule::Any)
     })
 }
 
@@ -62,7 +59,7 @@ const LINKS: [Bundle; 16] = [
 ];
 
 #[derive(Template)]
-#[template(path = "hypercube_network_template.v")]
+#[template(path = "network/hypercube_network_template.v")]
 struct Top {
     c: Common,
     dimensions: u32,

@@ -31,7 +31,7 @@
 //! };
 //!
 //! fn describe(network: &torusmith_topology::Network, _: &Choices) -> Result<NetworkRtl, Error> {
-//!     let route = VerilogModule::new("route_line", "module route_line .."); // include_str!("route_line.v")
+//!     let route = VerilogModule::new("route", "module route .."); // include_str!("route_line.v")
 //!     let turns = Turns::of_ports(&[0b110, 0b101, 0b011], 1); // from port 0 to 1 and 2; from 1 to 0 and 2; from 2 to 0 and 1; one class
 //!     let address_bits = ("ADDRESS_BITS", network.address_bits().to_string());
 //!     Ok(NetworkRtl { route_parameters: vec![address_bits], ..NetworkRtl::new(vec![route], turns, VcRule::Any) })
@@ -41,6 +41,7 @@
 //! ```
 
 mod algorithm;
+mod alignment;
 mod axi4;
 mod axi4_options;
 mod axi4_render;
@@ -54,9 +55,11 @@ mod constraints;
 mod description;
 mod design;
 mod error;
+mod expressions;
 mod family;
 mod flows;
 mod graph_wiring;
+mod grid;
 mod htn;
 mod hypercube;
 mod ip_xact;
@@ -79,10 +82,12 @@ mod rdt_multicast;
 mod rdt_turns;
 mod registry;
 mod render;
+mod router;
 mod signals;
 mod sliced;
 mod streams;
 mod sttn;
+mod templates;
 mod tesh;
 mod top;
 mod tori_connected;
@@ -98,7 +103,7 @@ mod wrapped;
 pub use axi4::Axi4;
 pub use axi4_options::Axi4Options;
 pub use choices::Choices;
-pub use description::{Hop, Neighbours, NetworkRtl, Number, Source};
+pub use description::{NetworkRtl, Number, Source};
 pub use design::{Design, Written};
 pub use error::Error;
 pub use family::{FamilyRtl, Offer, spec};
@@ -129,7 +134,7 @@ use torusmith_topology::Network;
 /// Verilog.
 pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
     streams::no_clocks_alone(options)?;
-    made(network, options)
+    made(network, options, false)
 }
 
 /// One node of `network` for who measures it: what [`generate`] renders with [`Scope::Router`], and with [`Clocks::Async`], too.
@@ -137,16 +142,17 @@ pub fn generate(network: &Network, options: &Options) -> Result<Design, Error> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_node(network: &Network, options: &Options) -> Result<Design, Error> {
-    made(network, &Options { scope: Scope::Router, ..options.clone() })
+    made(network, &Options { scope: Scope::Router, ..options.clone() }, true)
 }
 
-fn made(network: &Network, options: &Options) -> Result<Design, Error> {
+fn made(network: &Network, options: &Options, at_node: bool) -> Result<Design, Error> {
     options.name.as_deref().map_or(Ok(()), name::check)?;
     match options.router {
         Router::Plain => {
             let family = registry::family_of(network)?;
             let (choices, rtl) = family.description(network, options)?;
-            let parameters = Parameters::new(network, choices, rtl, options)?;
+            let mut parameters = Parameters::new(network, choices, rtl, options)?;
+            parameters.at_node = at_node;
             if !options.wide_ports {
                 widest::check(&parameters)?;
             }

@@ -1,18 +1,19 @@
 //! Networks from a user's file: their routes as a table, and the file that goes with a design.
 
-use askama::Template;
+use minijinja::{Value, context};
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, RouteTable};
 
+use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::graph_wiring::wire_graph;
-use crate::library::library_module;
 use crate::turns::turns;
+use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -32,32 +33,26 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
         Classes::Given(classes) => u32::from(classes),
         Classes::Auto => return Err(Error::option("classes", "auto", "allowed in a router: 1 to 8 (classes are found before it is made)")),
     };
-    let rows = Rows::new(network, table, classes);
     let ports = network.ports();
     let turns = turns(network, &*choices.routes(network)?);
-    let route_parameters = vec![
-        ("NUM_PORTS", ports.to_string()),
-        ("ADDRESS_BITS", network.address_bits().to_string()),
-        ("CLASSES", classes.to_string()),
-        ("HOP_BITS", rows.hop_bits.to_string()),
-        ("TURNS", matrix(&turns.masks())),
-    ];
-    let any = every_hop(table).any(|(at, to)| table.hop(at, to).class.is_none());
-    let route_modules = vec![library_module("class_vcs"), VerilogModule::new("route_rows", rows.render()?), library_module("route_table")];
-    Ok(NetworkRtl { route_parameters, mixed_classes: any && classes > 1, ..NetworkRtl::new(route_modules, turns, VcRule::Table) })
-}
-
-/// Sets of ports, as many as there are ports, as a Verilog number, the last one first.
-fn matrix(masks: &[u32]) -> String {
-    let ports = masks.len();
-    let rows: Vec<String> = masks.iter().rev().map(|mask| format!("{mask:0ports$b}")).collect();
-    if ports <= 8 {
-        return format!("{}'b{}", ports * ports, rows.join("_"));
-    }
-    let bits = format!("{:0>1$}", rows.concat(), (ports * ports).next_multiple_of(4));
-    let digit = |bits: &[u8]| bits.iter().fold(0, |digit, bit| digit << 1 | u32::from(bit - b'0'));
-    let digits: String = bits.as_bytes().chunks(4).filter_map(|bits| char::from_digit(digit(bits), 16)).collect();
-    format!("{}'h{digits}", ports * ports)
+    let mixed = classes > 1 && every_hop(table).any(|(at, to)| table.hop(at, to).class.is_none());
+    let rows = Rows::new(network, table, classes, mixed);
+    let masks = turns.masks();
+    let row = |(i, mask): (usize, &u32)| {
+        format!("{ports}'b{mask:0ports$b}{}  // from {}", if i == 0 { " " } else { "," }, network.port_label(i as u8))
+    };
+    let mut port_turns: Vec<String> = masks.iter().enumerate().map(row).collect();
+    port_turns.reverse();
+    let mut values = rows.values(network);
+    values.extend([
+        ("ports", (ports as u32).into()),
+        ("classes", classes.into()),
+        ("class_bits", if mixed { classes } else { clog2(classes) }.into()),
+        ("mixed", mixed.into()),
+        ("port_turns", Value::from(port_turns)),
+    ]);
+    let route = VerilogModule::new("route", render("routes/table.v", &values)?);
+    Ok(NetworkRtl { mixed_classes: mixed, ..NetworkRtl::new(vec![route], turns, VcRule::Table) })
 }
 
 /// Where a design has the file of its network, with the classes of all routes.
@@ -81,12 +76,9 @@ fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
 }
 
 /// The table in Verilog.
-#[derive(Template)]
-#[template(path = "route_rows_template.v")]
 struct Rows {
-    network: String,
-    address_bits: u32,
     classes: u32,
+    mixed: bool,
     /// Bits of a hop: a hexadecimal digit for its port, and with several classes one for its class.
     hop_bits: u32,
     /// The low bits of a hop's place in its row.
@@ -107,7 +99,7 @@ struct Row {
 }
 
 impl Rows {
-    fn new(network: &Network, table: &RouteTable, classes: u32) -> Self {
+    fn new(network: &Network, table: &RouteTable, classes: u32, mixed: bool) -> Self {
         let (hop_bits, zeros, per_line, group) = if classes > 1 { (8, "3'd0", 16, 1) } else { (4, "2'd0", 64, 8) };
         let digits = |at: u32, to: u32| {
             let hop = table.hop(at, to);
@@ -127,9 +119,8 @@ impl Rows {
             Row { name: network.format_address(at), lines }
         };
         Self {
-            network: network.to_string(),
-            address_bits: network.address_bits(),
             classes,
+            mixed,
             hop_bits: hop_bits as u32,
             zeros,
             row_bits: table.nodes() * hop_bits,
@@ -137,6 +128,29 @@ impl Rows {
             long: table.nodes() > per_line,
             rows: all.iter().map(row).collect(),
         }
+    }
+
+    /// What the template sees of it.
+    fn values(&self, network: &Network) -> Values {
+        let digits = match (self.classes, self.mixed) {
+            (1, _) => "A hop is a hexadecimal digit, the output; 0 at the destination.",
+            (_, true) => "A hop is two hexadecimal digits: the class, 8 for any, and the output; 00 at the destination.",
+            (_, false) => "A hop is two hexadecimal digits: the class and the output; 00 at the destination.",
+        };
+        let rows = self.rows.iter().map(|row| context! { name => row.name.clone(), lines => row.lines.clone() });
+        Values::from([
+            ("network", network.to_string().into()),
+            ("nodes", (network.nodes() as u32).into()),
+            ("address_bits", network.address_bits().into()),
+            ("digits_text", digits.into()),
+            ("hop_bits_of_table", self.hop_bits.into()),
+            ("zeros_of_table", self.zeros.into()),
+            ("row_bits", (self.row_bits as u32).into()),
+            ("per_line", self.per_line.into()),
+            ("long", self.long.into()),
+            ("port_digit_bits", 4.into()),
+            ("table", Value::from(rows.collect::<Vec<_>>())),
+        ])
     }
 }
 

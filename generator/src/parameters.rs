@@ -14,6 +14,7 @@ use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::Options;
+use crate::router::Shape;
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
@@ -71,6 +72,8 @@ pub struct Parameters {
     pub address_bits: u32,
     /// R.
     pub route_bits: u32,
+    /// The router is measured at a node.
+    pub(crate) at_node: bool,
 }
 
 impl Parameters {
@@ -162,6 +165,7 @@ impl Parameters {
             reuse_empty,
             address_bits,
             route_bits,
+            at_node: false,
         })
     }
 
@@ -173,11 +177,6 @@ impl Parameters {
     /// `ORDER`.
     pub fn order_bit(&self) -> u32 {
         u32::from(self.order == Order::Pair)
-    }
-
-    /// Whether packets of a pair can stay in order: routing must be a function of source and destination alone (RC9).
-    pub(crate) fn can_order(&self) -> bool {
-        ordered(&self.choices, &self.rtl)
     }
 
     /// That packets of a pair may overtake one another at streams, where nobody asked for that.
@@ -290,20 +289,45 @@ impl Parameters {
         }
     }
 
-    /// The Verilog parameters of the top, in the order of its declaration: those of the router, of which two networks have no width in common.
+    /// The Verilog parameters of the top: the others are resolved. Two networks have no width in common.
     pub fn verilog(&self) -> Vec<(&'static str, u32)> {
-        let mut all = vec![
-            ("FLIT_WIDTH", self.flit_width),
-            ("BUFFER_DEPTH", self.buffer_depth),
+        let width = self.axi4.is_none().then_some(("FLIT_WIDTH", self.flit_width));
+        width.into_iter().chain([("BUFFER_DEPTH", self.buffer_depth)]).collect()
+    }
+
+    /// What the Verilog was resolved for, by the names that docs/router.md has.
+    pub fn resolved(&self) -> Vec<(&'static str, u32)> {
+        vec![
             ("NUM_VCS", self.num_vcs),
             ("PIPELINE", self.pipeline.clocks()),
             ("MESSAGE_CLASSES", self.message_classes),
             ("ORDER", self.order_bit()),
             ("TARGET_FPGA", self.target_fpga()),
             ("REUSE_EMPTY", self.reuse_empty),
-        ];
-        all.retain(|(name, _)| self.axi4.is_none() || !["FLIT_WIDTH", "MESSAGE_CLASSES"].contains(name));
-        all
+        ]
+    }
+
+    /// The narrowest flits of its routers: those of the two networks of AXI4 interfaces differ.
+    pub(crate) fn least_width(&self) -> u32 {
+        self.axi4.as_ref().map_or(self.flit_width, Axi4::narrowest)
+    }
+
+    /// The least `FLIT_WIDTH` of a router as it is built.
+    pub(crate) fn router_least_width(&self, shape: &Shape) -> u32 {
+        let own = if shape.inside || shape.ahead { shape.hop_bits } else { 0 };
+        2 * self.address_bits + self.route_bits + own
+    }
+
+    /// Nodes differ in the ports that they have.
+    pub(crate) fn irregular(&self) -> bool {
+        let graph = self.network.graph();
+        let all = (1u64 << self.ports.len()) - 1;
+        (0..self.network.nodes()).any(|node| u64::from(graph.port_mask(node) | 1) != all)
+    }
+
+    /// The routers are at nodes of a network that is wired up, or are measured as such.
+    pub(crate) fn wired(&self) -> bool {
+        self.scope == Scope::Network || self.interface != Interface::Flit || self.at_node
     }
 
     /// The scope, and the interface if it is not the router's own, behind `word`.
@@ -317,9 +341,8 @@ impl Parameters {
     /// The parameters of the modules.
     pub fn sizes(&self) -> String {
         // The order stands with the routes.
-        let verilog = self.verilog();
-        let verilog: Vec<String> =
-            verilog.iter().filter(|(name, _)| *name != "ORDER").map(|(name, value)| format!("{name}={value}")).collect();
+        let all = self.verilog().into_iter().chain(self.resolved()).filter(|(name, _)| *name != "ORDER");
+        let verilog: Vec<String> = all.map(|(name, value)| format!("{name}={value}")).collect();
         verilog.join(" ") + &self.widths()
     }
 
@@ -374,7 +397,7 @@ impl Parameters {
     }
 }
 
-/// See [`Parameters::can_order`].
+/// Whether packets of a pair can stay in order: routing must be a function of source and destination alone (RC9).
 fn ordered(choices: &Choices, rtl: &NetworkRtl) -> bool {
     let in_turn = choices.routing == RoutingAlgorithm::DorBoth || rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts);
     !choices.routing.adapts() && rtl.either.is_empty() && !in_turn

@@ -8,14 +8,17 @@ use torusmith_topology::rdt::{self, Rdt};
 use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
 use crate::choices::Choices;
 use crate::common::Common;
-use crate::description::{Hop, NetworkRtl, Number, Source};
+use crate::bits::clog2;
+use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
+use crate::grid::port_list;
 use crate::library::library_module;
 use crate::parameters::Parameters;
 use crate::rdt_turns;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
+use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -30,35 +33,51 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 
 /// What makes the vectors, for any network interface.
 fn encoder() -> Vec<VerilogModule> {
-    vec![
-        VerilogModule::new("quarter", include_str!("../rtl/quarter.v")),
-        VerilogModule::new("vector_encoder", include_str!("../rtl/vector_encoder.v")),
-    ]
+    vec![library_module("quarter"), library_module("vector_encoder")]
 }
 
-/// The route module, behind those that it uses.
-pub(crate) fn routing() -> [VerilogModule; 3] {
-    [
-        VerilogModule::new("rdt_rank", include_str!("../rtl/rdt_rank.v")),
-        VerilogModule::new("rdt_wraps", include_str!("../rtl/rdt_wraps.v")),
-        VerilogModule::new("route_rdt", include_str!("../rtl/route_rdt.v")),
-    ]
+/// What a node of an RDT knows of its place.
+pub(crate) fn place() -> [VerilogModule; 2] {
+    ["rdt_rank", "rdt_wraps"].map(library_module)
 }
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let rdt: &Rdt = spec(network)?;
-    let hop = VerilogModule::new("rdt_hop", include_str!("../rtl/rdt_hop.v"));
-    let route_modules = [library_module("class_vcs"), hop].into_iter().chain(routing()).collect();
     let turns = rdt_turns::turns(rdt, network, &*choices.routes(network)?);
+    let max_rank = rdt.max_rank();
+    let ranks = || (1..=max_rank).rev();
+    let vector = |low: u32| {
+        let terms = (1..=max_rank).map(|r| format!("({{3{{first[{}]}}}} & route[{}:{}])", r - 1, 6 * r + low + 2, 6 * r + low));
+        terms.collect::<Vec<_>>().join(" |\n                       ")
+    };
+    let first = |r: u32| {
+        let higher: Vec<String> = (r + 1..=max_rank).map(|k| format!("open[{}]", k - 1)).collect();
+        if higher.is_empty() { format!("open[{}]", r - 1) } else { format!("open[{}] & ~({})", r - 1, higher.join(" | ")) }
+    };
+    let values = Values::from([
+        ("ports", (network.ports() as u32).into()),
+        ("port_list", port_list(network).into()),
+        ("address_bits", network.address_bits().into()),
+        ("route_bits", network.route_bits().into()),
+        ("class_bits", clog2(turns.classes()).into()),
+        ("side_bits", rdt.side.ilog2().into()),
+        ("max_rank", max_rank.into()),
+        ("moves", (max_rank > 1).into()),
+        ("open", ranks().map(|r| format!("|route[{}:{}]", 6 * r + 7, 6 * r + 2)).collect::<Vec<_>>().join(", ").into()),
+        ("first", ranks().map(first).collect::<Vec<_>>().join(", ").into()),
+        ("upper_x", vector(2).into()),
+        ("upper_y", vector(5).into()),
+    ]);
+    let mut route_modules = Vec::from(place());
+    route_modules.push(VerilogModule::new("route", render("routes/rdt.v", &values)?));
     Ok(NetworkRtl {
-        hop: Some(Hop { module: "rdt_hop", bits: 5 }),
+        rewrites: true,
         interface_modules: encoder(),
         source: Some(Source {
             modules: encoder(),
-            parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", rdt.max_rank())],
+            parameters: vec![("SIDE_BITS", rdt.side.ilog2()), ("MAX_RANK", max_rank)],
             number: Number::Absent,
         }),
-        route_parameters: vec![("SIDE_BITS", rdt.side.ilog2().to_string()), ("MAX_RANK", rdt.max_rank().to_string())],
         ..NetworkRtl::new(route_modules, turns, VcRule::Descending)
     })
 }
@@ -100,7 +119,7 @@ fn leaves(neighbour: &str) -> String {
 }
 
 #[derive(Template)]
-#[template(path = "rdt_network_template.v")]
+#[template(path = "network/rdt_network_template.v")]
 struct Top {
     c: Common,
     side: u32,

@@ -16,6 +16,7 @@ use crate::options::Options;
 use crate::package::Package;
 use crate::signals::{Kind, LINK};
 use crate::streams::{clock_fifo, no_streams};
+use crate::templates::Values;
 use crate::turn_table::ports;
 use crate::verilog::VerilogModule;
 use crate::{constraints, manifest, rdt};
@@ -36,10 +37,9 @@ const VCS: u32 = 1 << VC_BITS;
 /// Its clock was not measured.
 const PACE: Pace = Pace { ports: PORTS, vcs: 8, pipeline: Pipeline::Two, adaptive: false, measured: false };
 
-/// The modules that it shares with other routers, in compile order; those of the RDT's routing come next.
-const SHARED: [&str; 4] = ["lowest_one", "onehot_mux", "rr_arbiter", "flit_buffer"];
-/// Its own modules behind them.
-const OWN: [&str; 9] = [
+/// Its modules, behind those that say where a node is.
+const OWN: [&str; 10] = [
+    "route_rdt",
     "mc_position",
     "mc_bitmap_generator",
     "mc_local_check",
@@ -171,14 +171,17 @@ impl MulticastRouter {
         let banner = self.banner();
         let mut files: Vec<(String, String)> = Vec::new();
         let mut add = |module: String, text: String| files.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
-        let routing = rdt::routing();
-        let routing_names = routing.each_ref().map(|module| module.name);
-        for VerilogModule { name, text } in SHARED.map(library_module).into_iter().chain(routing).chain(OWN.map(library_module)) {
-            add(format!("{prefix}{name}"), library::renamed(&text, &prefix, &routing_names));
+        let router = self.router(prefix.clone()).render()?;
+        let own: Vec<VerilogModule> = rdt::place().into_iter().chain(OWN.map(library_module)).collect();
+        let plain = router.replace(&prefix, "");
+        let values = Values::from([("asic", false.into()), ("depth", DEPTH.into())]);
+        let cells = library::cells(own.iter().map(|module| &*module.text).chain([plain.as_str()]), &values)?;
+        for VerilogModule { name, text } in cells.into_iter().chain(own) {
+            add(format!("{prefix}{name}"), library::renamed(&text, &prefix, &[]));
         }
-        add(top.clone(), self.router(prefix.clone()).render()?);
+        add(top.clone(), router);
         let paths: Vec<String> = files.iter().map(|(path, _)| path.clone()).collect();
-        let properties = library::properties(&files, &prefix, &banner);
+        let properties = library::properties(&files, &prefix, &banner, |_| values.clone())?;
         let manifest = self.manifest(&top, &paths, &properties);
         files.extend(properties);
         files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));

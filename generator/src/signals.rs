@@ -102,7 +102,7 @@ impl Kind {
     pub fn width(self, p: &Parameters) -> Option<String> {
         match self {
             Self::Bit => None,
-            Self::Vc => Some("VC_BITS".into()),
+            Self::Vc => Some(p.vc_bits().to_string()),
             Self::Data => Some("FLIT_WIDTH".into()),
             Self::Address => Some(p.address_bits.to_string()),
             Self::Beat => Some(p.stream_width()),

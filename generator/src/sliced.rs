@@ -3,9 +3,6 @@
 use crate::bundle::Bundle;
 use crate::parameters::Parameters;
 
-/// The module of the library.
-pub(crate) const LINK_SLICE: &str = "link_slice";
-
 /// How many registers the links of an output port have, where the template says which of them close a ring.
 pub(crate) struct Sliced {
     /// `X_PLUS`.

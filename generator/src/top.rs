@@ -36,7 +36,7 @@ struct Declaration {
 }
 
 #[derive(Template)]
-#[template(path = "node_instance_template.v")]
+#[template(path = "network/node_instance_template.v")]
 struct Instance<'a> {
     c: Common,
     node: &'a NodeInstance,

@@ -1,23 +1,27 @@
 //! TTN, STTN, MTN and TESH: the route module's parameters and the tops. What VC rules each has, its own module says.
 
 use askama::Template;
+use minijinja::{Value, context};
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_routes::Tie;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
 use crate::bundle::{LINKS, Link, NodeWires, in_one};
+use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{Offer, spec};
+use crate::grid::port_list;
 use crate::library::library_module;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::tori_connected_classes::{Classes, with_turns};
 use crate::turns::turns;
+use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of those with tori as basic modules.
@@ -38,42 +42,161 @@ pub(crate) fn describe(network: &Network, choices: &Choices, rules: Rules) -> Re
     let balanced = choices.vc_rule == VcRule::Balanced;
     let x_first = choices.routing == RoutingAlgorithm::DorTurn;
     let address_bits = 2 * n.m * n.levels;
-    let twists = n.twisted() && n.bidirectional;
-    let mut route_modules = vec![library_module("class_vcs"), library_module("ring_way")];
-    route_modules.extend(twists.then(|| library_module("midimew_way")));
-    route_modules.extend((balanced && classes.ring_classes == 2).then(|| library_module("ring4_class")));
-    let last_on_way = classes.last_on_way_to != 0;
-    route_modules.push(VerilogModule::new("route_tori_connected", Route { last_on_way }.render()?));
     let turns = turns(network, &*choices.routes(network)?);
-    let rings = 2 * n.levels - 2;
-    let last_on_way_to = last_on_way.then(|| ("LAST_ON_WAY_TO", format!("{rings}'d{}", classes.last_on_way_to)));
+    let route = Route { n, classes: &classes, tie, balanced, x_first, all: turns.classes(), address_bits };
     Ok(NetworkRtl {
         source: source(n, tie),
-        route_parameters: [
-            ("M", n.m.to_string()),
-            ("LEVELS", n.levels.to_string()),
-            ("GROUPS", n.groups().to_string()),
-            ("BIDIRECTIONAL", u32::from(n.bidirectional).to_string()),
-            ("BM_WRAPS", u32::from(n.wraps()).to_string()),
-            ("TWISTED", u32::from(n.twisted()).to_string()),
-            ("OUTLETS", format!("{{{}}}", list(n, ToriConnected::outlet))),
-            ("INLETS", format!("{{{}}}", list(n, ToriConnected::inlet))),
-            ("SHARED_LEVELS", classes.shared_levels.to_string()),
-            ("RING_CLASSES", classes.ring_classes.to_string()),
-            ("MARKED", format!("4'b{:04b}", classes.marked)),
-            ("TIES", (tie as u32).to_string()),
-            ("X_FIRST", u32::from(x_first).to_string()),
-            ("CLASSES", turns.classes().to_string()),
-            ("ADDRESS_BITS", address_bits.to_string()),
-            ("HEADER_BITS", (address_bits + n.groups() - 1).to_string()),
-            ("NUM_PORTS", n.ports().to_string()),
-        ]
-        .into_iter()
-        .chain(last_on_way_to)
-        .collect(),
-        mixed_classes: balanced,
-        ..NetworkRtl::new(route_modules, turns, choices.vc_rule)
+        mixed_classes: balanced && turns.classes() > 1,
+        ..NetworkRtl::new(route.modules(network)?, turns, choices.vc_rule)
     })
+}
+
+/// The route module of a network, and what it is made of.
+struct Route<'a> {
+    n: &'a ToriConnected,
+    classes: &'a Classes,
+    tie: Tie,
+    balanced: bool,
+    x_first: bool,
+    /// K.
+    all: u32,
+    address_bits: u32,
+}
+
+impl Route<'_> {
+    fn modules(&self, network: &Network) -> Result<Vec<VerilogModule>, Error> {
+        let n = self.n;
+        let side = 1u32 << n.m;
+        let tie_text = match self.tie {
+            Tie::Plus => format!("of two ways of {} hops '+'", side / 2),
+            Tie::WithoutWrap => format!("of two ways of {} hops the one without\n//                 the wrap link", side / 2),
+            Tie::Balanced => format!("of two ways of {} hops '+' from even\n//                 places, '-' from odd ones", side / 2),
+        };
+        let ring = Values::from([
+            ("side", side.into()),
+            ("bits", n.m.into()),
+            ("ties", (self.tie as u32).into()),
+            ("tie_text", tie_text.into()),
+        ]);
+        let mut modules = vec![VerilogModule::new("ring_way", render("routes/ring_way.v", &ring)?)];
+        modules.extend((n.twisted() && n.bidirectional).then(|| library_module("midimew_way")));
+        let classed = self.balanced && self.all > 1 && self.classes.ring_classes == 2;
+        modules.extend(classed.then(|| library_module("ring4_class")));
+        modules.push(VerilogModule::new("route", render("routes/tori_connected.v", &self.values(network, classed))?));
+        Ok(modules)
+    }
+
+    /// The digit of ring `k`, with the level: `h2`, `v2`, `h3`, ..
+    fn name(k: u32) -> String {
+        format!("{}{}", if k % 2 == 0 { "h" } else { "v" }, k / 2 + 2)
+    }
+
+    /// The class of a hop in a basic module on the way to ring `k`.
+    fn on_the_way(&self, k: u32) -> u32 {
+        let (level, shared) = (k / 2 + 2, self.classes.shared_levels);
+        let top = self.n.levels.max(shared);
+        match self.classes.last_on_way_to >> k & 1 {
+            1 => self.all - 1,
+            _ if level > shared => top - level,
+            _ => top - shared,
+        }
+    }
+
+    fn values(&self, network: &Network, classed: bool) -> Values {
+        let n = self.n;
+        let rings = 2 * n.levels - 2;
+        let (outlets, inlets) = (places(n, ToriConnected::outlet), places(n, ToriConnected::inlet));
+        let groups = n.groups();
+        let mixed = self.balanced && self.all > 1;
+        let class_bits = if mixed { self.all } else { clog2(self.all) };
+        let of = |k: u32, list: &[u32]| list[(k * groups) as usize];
+        let wraps = |name: &str| if n.bidirectional { format!("({name}_plus ^ {name}_ahead)") } else { format!("~{name}_ahead") };
+        let code = |class: u32| if mixed { format!("{class_bits}'d{}", 1u32 << class) } else { format!("{}'d{class}", class_bits.max(1)) };
+        let is_classed = |k: u32| classed && (!n.bidirectional || k % 2 == 1);
+        let rule = match self.classes.shared_levels {
+            _ if self.all == 1 => "one",
+            0 => "paper4",
+            _ if self.classes.marked == 0 => "levels",
+            _ => "balanced",
+        };
+        let ring = |k: u32| {
+            let name = Self::name(k);
+            let higher: Vec<String> = (k + 1..rings).map(|other| format!("{}_differs", Self::name(other))).collect();
+            let first = match higher.len() {
+                0 => format!("{name}_differs"),
+                1 => format!("{name}_differs & ~{}", higher[0]),
+                _ => format!("{name}_differs & ~({})", higher.join(" | ")),
+            };
+            let plus = if n.bidirectional { format!("{name}_plus") } else { "1'b1".to_owned() };
+            let inlet = (self.classes.shared_levels > 0 && of(k, &inlets) != of(k, &outlets)).then(|| of(k, &inlets));
+            let (low, high) = ((k + 2) * n.m, (k + 3) * n.m - 1);
+            let twisted = n.twisted() && n.bidirectional && k % 2 == 1;
+            let wrap_matters = rule == "paper4" || rule == "levels" && self.classes.ring_classes == 2 || inlet.is_some();
+            context! { name, low, high, twisted, wrap_matters, first, plus, inlet, wraps => wraps(&Self::name(k)), classed => is_classed(k) }
+        };
+        let outlet = |k: u32| {
+            let place = |group: u32| format!("{}'d{}", 2 * n.m, outlets[(k * groups + group) as usize]);
+            if groups == 2 { format!("(group ? {} : {})", place(1), place(0)) } else { place(0) }
+        };
+        // The highest digit that differs decides; the lowest needs no question.
+        let chosen = |of: &dyn Fn(u32) -> String, else_: Option<String>| {
+            let least = u32::from(else_.is_none());
+            let mut text: String = (least..rings).rev().map(|k| format!("{}_first ? {} : ", Self::name(k), of(k))).collect();
+            text += &else_.unwrap_or_else(|| of(0));
+            text.replace(" : ", " :\n    ")
+        };
+        let in_bm = |k: u32| {
+            let class = self.on_the_way(k);
+            match of(k, &inlets) != of(k, &outlets) {
+                true => format!("({}_past ? {} : {})", Self::name(k), code(class + 1), code(class)),
+                false => code(class),
+            }
+        };
+        let any = |of: &dyn Fn(u32) -> String, which: &dyn Fn(u32) -> bool| {
+            let terms: Vec<String> = (0..rings).filter(|k| which(*k)).map(|k| format!("({}_first & {})", Self::name(k), of(k))).collect();
+            if terms.is_empty() { "1'b0".to_owned() } else { terms.join(" | ") }
+        };
+        let (bit, all) = (n.m - 1, 2 * n.m - 1);
+        let marked = [
+            ("x+", format!("(port[1] & (&here[{bit}:0]))")),
+            ("x-", format!("(port[2] & ~(|here[{bit}:0]))")),
+            ("y+", format!("(port[3] & (&here[{all}:{}]))", n.m)),
+            ("y-", format!("(port[4] & ~(|here[{all}:{}]))", n.m)),
+        ];
+        let of_marked: Vec<&(&str, String)> = marked.iter().zip(0..).filter(|(_, at)| self.classes.marked >> at & 1 == 1).map(|(mark, _)| mark).collect();
+        let over_wrap: Vec<&str> = of_marked.iter().map(|(_, text)| text.as_str()).collect();
+        let marks: Vec<&str> = of_marked.iter().map(|(name, _)| *name).collect();
+        Values::from([
+            ("m", n.m.into()),
+            ("levels", n.levels.into()),
+            ("groups", groups.into()),
+            ("ports", (n.ports() as u32).into()),
+            ("port_list", port_list(network).into()),
+            ("address_bits", self.address_bits.into()),
+            ("header_bits", (self.address_bits + groups - 1).into()),
+            ("class_bits", class_bits.into()),
+            ("mixed", mixed.into()),
+            ("bidirectional", n.bidirectional.into()),
+            ("bm_wraps", n.wraps().into()),
+            ("x_first", self.x_first.into()),
+            ("ties", (self.tie as u32).into()),
+            ("rule", rule.into()),
+            ("rule_text", Value::from(vec![format!("VC rule {}", if self.balanced { "balanced" } else if rule == "paper4" { "paper4" } else { "by level" })])),
+            ("wrap_matters", (rule == "paper4").into()),
+            ("dateline", (self.classes.ring_classes == 2).into()),
+            ("classed", classed.into()),
+            ("rings", Value::from((0..rings).map(ring).collect::<Vec<_>>())),
+            ("up", (0..rings).map(|k| format!("{}_differs", Self::name(k))).collect::<Vec<_>>().join(" | ").into()),
+            ("outlet", format!("({})", chosen(&outlet, None)).into()),
+            ("up_plus", chosen(&|k| format!("{}_plus", Self::name(k)), None).into()),
+            ("up_wraps", any(&|k| wraps(&Self::name(k)), &|_| true).into()),
+            ("in_bm", chosen(&in_bm, Some(code(self.all - 1))).into()),
+            ("marked_text", marks.join(", ").into()),
+            ("over_wrap", if over_wrap.is_empty() { "1'b0".to_owned() } else { over_wrap.join(" |\n    ") }.into()),
+            ("lower", any(&|k| format!("~{}_upper", Self::name(k)), &is_classed).into()),
+            ("upper", any(&|k| format!("{}_upper", Self::name(k)), &is_classed).into()),
+        ])
+    }
 }
 
 /// Of two groups of inter-BM links the source chooses one.
@@ -117,14 +240,7 @@ fn list(n: &ToriConnected, end: fn(&ToriConnected, u32, Dim, u32) -> Place) -> S
 }
 
 #[derive(Template)]
-#[template(path = "route_tori_connected_template.v")]
-struct Route {
-    /// On the way to some rings a hop is of the last class.
-    last_on_way: bool,
-}
-
-#[derive(Template)]
-#[template(path = "tori_connected_basic_module_template.v")]
+#[template(path = "network/tori_connected_basic_module_template.v")]
 struct BasicModule {
     c: Common,
     m: u32,
@@ -148,7 +264,7 @@ struct BasicModule {
 }
 
 #[derive(Template)]
-#[template(path = "tori_connected_network_template.v")]
+#[template(path = "network/tori_connected_network_template.v")]
 struct Top {
     c: Common,
     m: u32,

@@ -1,22 +1,24 @@
 //! Tori of one to four dimensions: the route module's parameters and the top.
 
 use askama::Template;
+use minijinja::context;
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::torus::{self, Torus};
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::Network;
 
 use crate::bits::clog2;
 use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
 use crate::choices::Choices;
 use crate::common::Common;
-use crate::description::{Neighbours, NetworkRtl};
+use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
-use crate::library::library_module;
+use crate::grid::Grid;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
 use crate::turns::turns;
+use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -39,34 +41,55 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let balanced = choices.vc_rule == VcRule::Balanced;
     let routes = choices.routes(network)?;
     let classes = routes.classes();
-    let short = balanced && sides.iter().any(|&side| side <= SHORT);
-    let mut route_parameters = vec![("DIMENSIONS", sides.len().to_string())];
-    route_parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
-    route_parameters.push(("ADDRESS_BITS", clog2(torus.nodes() as u32).to_string()));
-    route_parameters.push(("TIES", (choices.tie() as u32).to_string()));
-    route_parameters.push(("BALANCED", u32::from(balanced).to_string()));
-    route_parameters.push(("CLASSES", classes.to_string()));
-    let mut route_modules: Vec<VerilogModule> = ["class_vcs", "ring_way", "torus_position"].map(library_module).into();
-    route_modules.extend((balanced && classes > 1).then(|| library_module("ring_class")));
-    route_modules.push(library_module(NEIGHBOURS));
-    route_modules.push(VerilogModule::new("route_torus", include_str!("../rtl/route_torus.v")));
+    let mixed = classes > 1 && balanced && sides.iter().any(|&side| side <= SHORT);
+    let grid = Grid { network, sides, class_bits: if mixed { classes } else { clog2(classes) } };
+    let mut route_modules = grid.helpers()?;
+    let mut lengths: Vec<u32> = sides.to_vec();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let module = |side: u32| if lengths.len() == 1 { "ring_route".to_owned() } else { format!("ring_route_{side}") };
+    let classed = |side: u32| classes > 1 && !(balanced && side <= SHORT);
+    for &side in &lengths {
+        let values = Values::from([
+            ("module", module(side).into()),
+            ("side", side.into()),
+            ("bits", clog2(side).into()),
+            ("classed", classed(side).into()),
+            ("balanced", balanced.into()),
+            ("balanced_ties", (choices.ties == Ties::Balanced).into()),
+            ("tie_text", tie_text(side, choices.ties).into()),
+            ("reach", if side % 2 == 1 { side / 2 } else { (side / 2).saturating_sub(2) }.into()),
+            ("near", side.div_ceil(8).into()),
+        ]);
+        route_modules.push(VerilogModule::new(module(side), render("routes/ring_route.v", &values)?));
+    }
+    let dims = sides.iter().enumerate().map(|(d, &side)| {
+        let name = grid.name(d);
+        let class_text = match (mixed, classed(side)) {
+            (true, true) => format!("{{{name}_class, ~{name}_class}}"),
+            (true, false) => "2'b11".to_owned(),
+            (false, _) => format!("{name}_class"),
+        };
+        let (plus, minus) = (2 * d + 1, 2 * d + 2);
+        context! { name, side, plus, minus, module => module(side), classed => classed(side), class_text, before => grid.before(d) }
+    });
+    let mut values = grid.values(dims.collect());
+    values.insert("mixed", mixed.into());
+    route_modules.push(VerilogModule::new("route", render("routes/torus.v", &values)?));
     Ok(NetworkRtl {
-        route_parameters,
-        neighbours: Some(neighbours(sides)),
-        mixed_classes: classes > 1 && short,
+        neighbours: Some(grid.neighbours(false)?),
+        mixed_classes: mixed,
         ..NetworkRtl::new(route_modules, turns(network, &*routes), choices.vc_rule)
     })
 }
 
-/// The module that gives the neighbours' addresses in a torus or a mesh.
-pub(crate) const NEIGHBOURS: &str = "torus_neighbours";
-
-/// It with these sides, x first.
-pub(crate) fn neighbours(sides: &[u32]) -> Neighbours {
-    let mut parameters = vec![("DIMENSIONS", sides.len().to_string())];
-    parameters.extend(["X", "Y", "Z", "W"].into_iter().zip(sides).map(|(name, side)| (name, side.to_string())));
-    parameters.push(("ADDRESS_BITS", clog2(sides.iter().product()).to_string()));
-    Neighbours { module: NEIGHBOURS, parameters }
+/// What a packet does where both ways round a ring are as long.
+fn tie_text(side: u32, ties: Ties) -> String {
+    match (side % 2, ties) {
+        (1, _) => "the shorter way".to_owned(),
+        (_, Ties::Balanced) => format!("the shorter way; of two ways of {} hops '+' from even places,\n//                 '-' from odd ones", side / 2),
+        _ => format!("the shorter way; of two ways of {} hops '+'", side / 2),
+    }
 }
 
 /// The links by dimension, x first, with the neighbours as the top calls them.
@@ -85,7 +108,7 @@ struct Ring {
 }
 
 #[derive(Template)]
-#[template(path = "torus_network_template.v")]
+#[template(path = "network/torus_network_template.v")]
 struct Top {
     c: Common,
     /// A node's number, of its coordinates.

@@ -6,14 +6,14 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerilogModule {
     /// `route_mesh`: in a design it becomes `mesh_4_4_route_mesh`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The whole file, header comment included.
     pub text: Cow<'static, str>,
 }
 
 impl VerilogModule {
     /// A module whose text is known when the program is compiled, such as `include_str!("route_star.v")`, or made when it runs.
-    pub fn new(name: &'static str, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { name, text: text.into() }
+    pub fn new(name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { name: name.into(), text: text.into() }
     }
 }

@@ -9,10 +9,12 @@
 
 module @{ c.slug }@_axi_async_node #(
 <% include "partials/parameters.v" %>,
+<%- if c.irregular %>
   parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
+<%- endif %>
   parameter NODE_CONSTANT = 0,
-  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
-  parameter CREDIT_BITS  = 1 + VC_BITS
+  parameter FLIT_BITS    = @{ c.vc_bits + 3 }@ + FLIT_WIDTH,
+  parameter CREDIT_BITS  = @{ c.vc_bits + 1 }@
 ) (
   input  wire                     clk,
   input  wire                     rst,
@@ -79,14 +81,9 @@ module @{ c.slug }@_axi_async_node #(
   @{ c.slug }@_axi_node #(
     .FLIT_WIDTH   (FLIT_WIDTH),
     .BUFFER_DEPTH (BUFFER_DEPTH),
-    .NUM_VCS      (NUM_VCS),
-    .VC_BITS      (VC_BITS),
-    .PIPELINE     (PIPELINE),
-    .MESSAGE_CLASSES(MESSAGE_CLASSES),
-    .ORDER        (ORDER),
-    .TARGET_FPGA  (TARGET_FPGA),
-    .REUSE_EMPTY  (REUSE_EMPTY),
+<%- if c.irregular %>
     .PORTS_PRESENT(PORTS_PRESENT),
+<%- endif %>
     .NODE_CONSTANT(NODE_CONSTANT)
   ) u_node (
     .clk       (clk),

@@ -18,7 +18,6 @@ module axi_depacketizer #(
   parameter FLIT_WIDTH   = 32,
   parameter BUFFER_DEPTH = 4,
   parameter PTR_BITS     = 2,
-  parameter TARGET_FPGA  = 1,
   parameter NUM_VCS      = 2,
   parameter VC_BITS      = 1,
   parameter ADDRESS_BITS = 4,
@@ -88,9 +87,9 @@ module axi_depacketizer #(
   rr_arbiter #(.WIDTH(NUM_VCS)) u_arbiter (
     .clk (clk),
     .rst (rst),
-    .req (waiting),
-    .step(start),
-    .gnt (picked)
+    .request(waiting),
+    .advance(start),
+    .grant  (picked)
   );
 
   // M1
@@ -99,8 +98,7 @@ module axi_depacketizer #(
     .BUFFER_DEPTH(BUFFER_DEPTH),
     .PTR_BITS    (PTR_BITS),
     .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
-    .RAM         (TARGET_FPGA)
+    .VC_BITS     (VC_BITS)
   ) u_buffers (
     .clk     (clk),
     .rst     (rst),

@@ -121,14 +121,14 @@ module axi_packetizer #(
 
     for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
       localparam [VC_BITS-1:0] INDEX = v;
-      credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
+      credit_counter_whole #(.DEPTH(BUFFER_DEPTH)) u_credit (
         .clk  (clk),
         .rst  (rst),
-        .take (take[v]),
-        .give (out_credit_valid & (out_credit_vc == INDEX)),
-        .spare(spare[v]),
-        .again(again[v]),
-        .whole(whole[v])
+        .send             (take[v]),
+        .credit           (out_credit_valid & (out_credit_vc == INDEX)),
+        .credit_available (spare[v]),
+        .credit_after_send(again[v]),
+        .buffer_empty     (whole[v])
       );
     end
 

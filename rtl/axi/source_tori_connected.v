@@ -28,18 +28,17 @@ module source_tori_connected #(
 
   generate
     if (TWISTED != 0) begin : g_twisted
-      wire differ, plus, ahead;
+      wire differ, plus;
       midimew_way #(.BITS(2), .TIES(TIES)) u_way (
         .here        (from[7:6]),
         .there       (to[7:6]),
         .column_here (from[5:4]),
         .column_there(to[5:4]),
         .differ      (differ),
-        .plus        (plus),
-        .ahead       (ahead)
+        .plus        (plus)
       );
       // By the wrap link, two columns further on
-      assign column = from[5:4] ^ {differ & (plus ^ ahead), 1'b0};
+      assign column = from[5:4] ^ {differ & (plus ^ (to[7:6] > from[7:6])), 1'b0};
     end else begin : g_straight
       wire unused = &{1'b0, TIES != 0};
       assign column = from[5:4];

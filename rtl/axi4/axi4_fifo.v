@@ -5,15 +5,13 @@
 //   out        the front word, read asynchronously
 //   nonempty   there is one
 //   full       there are DEPTH words
-//   RAM        1: distributed RAM, see flit_buffer
 //
 // A word pushed in one clock is there in the next.
 `default_nettype none
 
 module axi4_fifo #(
   parameter WIDTH = 8,
-  parameter DEPTH = 4,
-  parameter RAM   = 1
+  parameter DEPTH = 4
 ) (
   input  wire             clk,
   input  wire             rst,
@@ -52,30 +50,29 @@ module axi4_fifo #(
       wire [PTR_BITS-1:0] wr, rd, rd_next;
       wire                more;
 
-      fifo_pointers #(.DEPTH(DEPTH), .PTR_BITS(PTR_BITS)) u_pointers (
-        .clk     (clk),
-        .rst     (rst),
-        .push    (push),
-        .pop     (pop),
-        .wr      (wr),
-        .rd      (rd),
-        .rd_next (rd_next),
-        .nonempty(nonempty),
-        .more    (more),
-        .full    (full)
+      fifo_pointers #(.DEPTH(DEPTH), .SLOT_BITS(PTR_BITS)) u_pointers (
+        .clk        (clk),
+        .rst        (rst),
+        .write      (push),
+        .read       (pop),
+        .write_slot (wr),
+        .front_slot (rd),
+        .second_slot(rd_next),
+        .not_empty  (nonempty),
+        .has_second (more),
+        .full       (full)
       );
       flit_buffer #(
         .WIDTH    (WIDTH),
-        .WORDS    (DEPTH),
-        .ADDR_BITS(PTR_BITS),
-        .RAM      (RAM)
+        .SLOTS    (DEPTH),
+        .SLOT_BITS(PTR_BITS)
       ) u_words (
-        .clk  (clk),
-        .we   (push),
-        .waddr(wr),
-        .wdata(in),
-        .raddr(rd),
-        .rdata(out)
+        .clk       (clk),
+        .write     (push),
+        .write_slot(wr),
+        .write_word(in),
+        .read_slot (rd),
+        .read_word (out)
       );
 
       wire unused = &{1'b0, rd_next, more};

@@ -86,14 +86,14 @@ module axi4_giver #(
       end else begin : g_own
         assign credit[v] = own_credit;
       end
-      credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (  // G1
+      credit_counter_whole #(.DEPTH(BUFFER_DEPTH)) u_credit (  // G1
         .clk  (clk),
         .rst  (rst),
-        .take (take[v]),
-        .give (credit[v]),
-        .spare(spare[v]),
-        .again(again[v]),
-        .whole(whole[v])
+        .send             (take[v]),
+        .credit           (credit[v]),
+        .credit_available (spare[v]),
+        .credit_after_send(again[v]),
+        .buffer_empty     (whole[v])
       );
     end
 

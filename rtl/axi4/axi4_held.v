@@ -17,8 +17,7 @@
 module axi4_held #(
   parameter HELD         = 8,
   parameter ADDRESS_BITS = 4,
-  parameter SLOT_BITS    = 2,
-  parameter RAM          = 1
+  parameter SLOT_BITS    = 2
 ) (
   input  wire                    clk,
   input  wire                    rst,
@@ -51,8 +50,7 @@ module axi4_held #(
 
   axi4_fifo #(
     .WIDTH(ADDRESS_BITS + SLOT_BITS),
-    .DEPTH(HELD),
-    .RAM  (RAM)
+    .DEPTH(HELD)
   ) u_queue (
     .clk     (clk),
     .rst     (rst),

@@ -16,10 +16,6 @@
 
 module @{ c.slug }@_axi4_manager #(
   parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter ORDER        = @{ c.order_bit() }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga() }@,
   parameter OWN_LINK     = 1
 ) (
   input  wire               clk,
@@ -220,8 +216,7 @@ module @{ c.slug }@_axi4_manager #(
   @{ prefix }@axi4_write_data #(
     .WIDTH    (BEAT_OUT),
     .DEPTH    (WRITE_BEATS),
-    .SLOT_BITS(SLOT_BITS),
-    .RAM      (TARGET_FPGA)
+    .SLOT_BITS(SLOT_BITS)
   ) u_write_data (
     .clk      (clk),
     .rst      (rst),
@@ -247,10 +242,10 @@ module @{ c.slug }@_axi4_manager #(
   @{ prefix }@axi4_giver #(
     .FLIT_WIDTH  (REQUEST),
     .BUFFER_DEPTH(BUFFER_DEPTH),
-    .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
+    .NUM_VCS     (@{ c.num_vcs }@),
+    .VC_BITS     (@{ c.vc_bits }@),
     .ADDRESS_BITS(ADDRESS_BITS),
-    .ORDER       (ORDER),
+    .ORDER       (@{ c.order_bit() }@),
     .OWN_LINK    (OWN_LINK),
     .BODIES_OF_WRITES(1)
   ) u_giver (
@@ -293,9 +288,8 @@ module @{ c.slug }@_axi4_manager #(
   @{ prefix }@axi4_taker #(
     .FLIT_WIDTH  (RESPONSE),
     .BUFFER_DEPTH(BUFFER_DEPTH),
-    .TARGET_FPGA (TARGET_FPGA),
-    .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
+    .NUM_VCS     (@{ c.num_vcs }@),
+    .VC_BITS     (@{ c.vc_bits }@),
     .KIND_BIT    (KIND),
     .OWN_LINK    (OWN_LINK)
   ) u_taker (
@@ -326,8 +320,7 @@ module @{ c.slug }@_axi4_manager #(
     .SLOTS     (WRITE_SLOTS),
     .SLOT_BITS (SLOT_BITS),
     .ID_WIDTH  (ID_WIDTH),
-    .USER_WIDTH(@{ a.user.max(1) }@),
-    .RAM       (TARGET_FPGA)
+    .USER_WIDTH(@{ a.user.max(1) }@)
   ) u_write_responses (
     .clk      (clk),
     .rst      (rst),
@@ -355,8 +348,7 @@ module @{ c.slug }@_axi4_manager #(
     .WIDTH     (BEAT_IN),
     .BEATS     (READ_BEATS),
     .SLOT_BITS (SLOT_BITS),
-    .ID_WIDTH  (ID_WIDTH),
-    .RAM       (TARGET_FPGA)
+    .ID_WIDTH  (ID_WIDTH)
   ) u_read_data (
     .clk      (clk),
     .rst      (rst),

@@ -10,13 +10,7 @@
 `default_nettype none
 
 module @{ c.slug }@_axi4_network #(
-  parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter PIPELINE     = @{ c.pipeline }@,
-  parameter ORDER        = @{ c.order_bit() }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga() }@,
-  parameter [NUM_VCS-1:0] REUSE_EMPTY = @{ c.num_vcs }@'b@{ c.reuse_bits }@
+  parameter BUFFER_DEPTH = @{ c.buffer_depth }@
 ) (
   input  wire clk,
   input  wire rst,
@@ -66,7 +60,7 @@ module @{ c.slug }@_axi4_network #(
 <%- for direction in ["in", "out"] %>
   wire [NODES-1:0] @{ name }@_@{ direction }@_valid, @{ name }@_@{ direction }@_head, @{ name }@_@{ direction }@_tail;
   wire [NODES-1:0] @{ name }@_@{ direction }@_credit_valid;
-  wire [NODES*VC_BITS-1:0] @{ name }@_@{ direction }@_vc, @{ name }@_@{ direction }@_credit_vc;
+  wire [NODES*@{ c.vc_bits }@-1:0] @{ name }@_@{ direction }@_vc, @{ name }@_@{ direction }@_credit_vc;
   wire [NODES*@{ width }@-1:0] @{ name }@_@{ direction }@_data;
 <%- endfor %>
   wire [NODES*3-1:0] @{ name }@_error;
@@ -74,14 +68,7 @@ module @{ c.slug }@_axi4_network #(
 
   @{ c.slug }@_network #(
     .FLIT_WIDTH  (@{ width }@),
-    .BUFFER_DEPTH(BUFFER_DEPTH),
-    .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
-    .PIPELINE    (PIPELINE),
-    .MESSAGE_CLASSES(1),
-    .ORDER       (ORDER),
-    .TARGET_FPGA (TARGET_FPGA),
-    .REUSE_EMPTY (REUSE_EMPTY)
+    .BUFFER_DEPTH(BUFFER_DEPTH)
   ) u_@{ name }@s (
     .clk                   (clk),
     .rst                   (rst),
@@ -118,10 +105,6 @@ module @{ c.slug }@_axi4_network #(
 
         @{ c.slug }@_axi4_manager #(
           .BUFFER_DEPTH(BUFFER_DEPTH),
-          .NUM_VCS     (NUM_VCS),
-          .VC_BITS     (VC_BITS),
-          .ORDER       (ORDER),
-          .TARGET_FPGA (TARGET_FPGA),
           .OWN_LINK    (BOTH)
         ) u_side (
           .clk                  (clk),
@@ -133,18 +116,18 @@ module @{ c.slug }@_axi4_network #(
           .request_valid        (request_in_valid[n]),
           .request_head         (request_in_head[n]),
           .request_tail         (request_in_tail[n]),
-          .request_vc           (request_in_vc[n*VC_BITS +: VC_BITS]),
+          .request_vc           (request_in_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .request_data         (request_in_data[n*REQUEST +: REQUEST]),
           .request_credit_valid (request_in_credit_valid[n]),
-          .request_credit_vc    (request_in_credit_vc[n*VC_BITS +: VC_BITS]),
+          .request_credit_vc    (request_in_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .own_request_valid    (own_request),
           .own_request_credit   (own_request_credit),
           .response_valid       (response_out_valid[n]),
           .response_tail        (response_out_tail[n]),
-          .response_vc          (response_out_vc[n*VC_BITS +: VC_BITS]),
+          .response_vc          (response_out_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .response_data        (response_out_data[n*RESPONSE +: RESPONSE]),
           .response_credit_valid(response_out_credit_valid[n]),
-          .response_credit_vc   (response_out_credit_vc[n*VC_BITS +: VC_BITS]),
+          .response_credit_vc   (response_out_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .own_response_valid   (own_response),
           .own_response_tail    (response_in_tail[n]),
           .own_response_data    (response_in_data[n*RESPONSE +: RESPONSE]),
@@ -156,17 +139,17 @@ module @{ c.slug }@_axi4_network #(
         assign request_in_valid[n] = 1'b0;
         assign request_in_head[n]  = 1'b0;
         assign request_in_tail[n]  = 1'b0;
-        assign request_in_vc[n*VC_BITS +: VC_BITS]          = {VC_BITS{1'b0}};
+        assign request_in_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]          = {@{ c.vc_bits }@{1'b0}};
         assign request_in_data[n*REQUEST +: REQUEST]        = {REQUEST{1'b0}};
         assign response_out_credit_valid[n]                 = 1'b0;
-        assign response_out_credit_vc[n*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
+        assign response_out_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@] = {@{ c.vc_bits }@{1'b0}};
         assign own_request         = 1'b0;
         assign own_response_credit = 1'b0;
         assign manager_error       = 2'b00;
         wire unused = &{
           1'b0, own_request_credit, own_response,
-          request_in_credit_valid[n], request_in_credit_vc[n*VC_BITS +: VC_BITS],
-          response_out_valid[n], response_out_tail[n], response_out_vc[n*VC_BITS +: VC_BITS],
+          request_in_credit_valid[n], request_in_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@],
+          response_out_valid[n], response_out_tail[n], response_out_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@],
           response_out_data[n*RESPONSE +: RESPONSE]
         };
       end
@@ -176,10 +159,6 @@ module @{ c.slug }@_axi4_network #(
 
         @{ c.slug }@_axi4_subordinate #(
           .BUFFER_DEPTH(BUFFER_DEPTH),
-          .NUM_VCS     (NUM_VCS),
-          .VC_BITS     (VC_BITS),
-          .ORDER       (ORDER),
-          .TARGET_FPGA (TARGET_FPGA),
           .OWN_LINK    (BOTH)
         ) u_side (
           .clk                  (clk),
@@ -190,10 +169,10 @@ module @{ c.slug }@_axi4_network #(
 <%- endfor %>
           .request_valid        (request_out_valid[n]),
           .request_tail         (request_out_tail[n]),
-          .request_vc           (request_out_vc[n*VC_BITS +: VC_BITS]),
+          .request_vc           (request_out_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .request_data         (request_out_data[n*REQUEST +: REQUEST]),
           .request_credit_valid (request_out_credit_valid[n]),
-          .request_credit_vc    (request_out_credit_vc[n*VC_BITS +: VC_BITS]),
+          .request_credit_vc    (request_out_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .own_request_valid    (own_request),
           .own_request_tail     (request_in_tail[n]),
           .own_request_data     (request_in_data[n*REQUEST +: REQUEST]),
@@ -201,10 +180,10 @@ module @{ c.slug }@_axi4_network #(
           .response_valid       (response_in_valid[n]),
           .response_head        (response_in_head[n]),
           .response_tail        (response_in_tail[n]),
-          .response_vc          (response_in_vc[n*VC_BITS +: VC_BITS]),
+          .response_vc          (response_in_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .response_data        (response_in_data[n*RESPONSE +: RESPONSE]),
           .response_credit_valid(response_in_credit_valid[n]),
-          .response_credit_vc   (response_in_credit_vc[n*VC_BITS +: VC_BITS]),
+          .response_credit_vc   (response_in_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]),
           .own_response_valid   (own_response),
           .own_response_credit  (own_response_credit)
         );
@@ -212,16 +191,16 @@ module @{ c.slug }@_axi4_network #(
         assign response_in_valid[n] = 1'b0;
         assign response_in_head[n]  = 1'b0;
         assign response_in_tail[n]  = 1'b0;
-        assign response_in_vc[n*VC_BITS +: VC_BITS]        = {VC_BITS{1'b0}};
+        assign response_in_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@]        = {@{ c.vc_bits }@{1'b0}};
         assign response_in_data[n*RESPONSE +: RESPONSE]    = {RESPONSE{1'b0}};
         assign request_out_credit_valid[n]                 = 1'b0;
-        assign request_out_credit_vc[n*VC_BITS +: VC_BITS] = {VC_BITS{1'b0}};
+        assign request_out_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@] = {@{ c.vc_bits }@{1'b0}};
         assign own_response       = 1'b0;
         assign own_request_credit = 1'b0;
         wire unused = &{
           1'b0, own_request, own_response_credit,
-          response_in_credit_valid[n], response_in_credit_vc[n*VC_BITS +: VC_BITS],
-          request_out_valid[n], request_out_tail[n], request_out_vc[n*VC_BITS +: VC_BITS],
+          response_in_credit_valid[n], response_in_credit_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@],
+          request_out_valid[n], request_out_tail[n], request_out_vc[n*@{ c.vc_bits }@ +: @{ c.vc_bits }@],
           request_out_data[n*REQUEST +: REQUEST]
         };
       end

@@ -17,8 +17,7 @@ module axi4_read_data #(
   parameter WIDTH      = 67,  // of data
   parameter BEATS      = 64,
   parameter SLOT_BITS  = 2,
-  parameter ID_WIDTH   = 4,
-  parameter RAM        = 1
+  parameter ID_WIDTH   = 4
 ) (
   input  wire                 clk,
   input  wire                 rst,
@@ -74,8 +73,7 @@ module axi4_read_data #(
 
   axi4_fifo #(
     .WIDTH(SLOT_BITS + 1 + WIDTH),
-    .DEPTH(BEATS),
-    .RAM  (RAM)
+    .DEPTH(BEATS)
   ) u_beats (
     .clk     (clk),
     .rst     (rst),

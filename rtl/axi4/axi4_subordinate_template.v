@@ -13,10 +13,6 @@
 
 module @{ c.slug }@_axi4_subordinate #(
   parameter BUFFER_DEPTH = @{ c.buffer_depth }@,
-  parameter NUM_VCS      = @{ c.num_vcs }@,
-  parameter VC_BITS      = (NUM_VCS > 4) ? 3 : (NUM_VCS > 2) ? 2 : 1,
-  parameter ORDER        = @{ c.order_bit() }@,
-  parameter TARGET_FPGA  = @{ c.target_fpga() }@,
   parameter OWN_LINK     = 1
 ) (
   input  wire               clk,
@@ -65,9 +61,8 @@ module @{ c.slug }@_axi4_subordinate #(
   @{ prefix }@axi4_taker #(
     .FLIT_WIDTH  (REQUEST),
     .BUFFER_DEPTH(BUFFER_DEPTH),
-    .TARGET_FPGA (TARGET_FPGA),
-    .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
+    .NUM_VCS     (@{ c.num_vcs }@),
+    .VC_BITS     (@{ c.vc_bits }@),
     .KIND_BIT    (KIND),
     .OWN_LINK    (OWN_LINK)
   ) u_taker (
@@ -147,8 +142,7 @@ module @{ c.slug }@_axi4_subordinate #(
   @{ prefix }@axi4_held #(
     .HELD        (@{ name|upper }@S_HELD),
     .ADDRESS_BITS(ADDRESS_BITS),
-    .SLOT_BITS   (SLOT_BITS),
-    .RAM         (TARGET_FPGA)
+    .SLOT_BITS   (SLOT_BITS)
   ) u_@{ name }@s_held (
     .clk       (clk),
     .rst       (rst),
@@ -236,10 +230,10 @@ module @{ c.slug }@_axi4_subordinate #(
   @{ prefix }@axi4_giver #(
     .FLIT_WIDTH  (RESPONSE),
     .BUFFER_DEPTH(BUFFER_DEPTH),
-    .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
+    .NUM_VCS     (@{ c.num_vcs }@),
+    .VC_BITS     (@{ c.vc_bits }@),
     .ADDRESS_BITS(ADDRESS_BITS),
-    .ORDER       (ORDER),
+    .ORDER       (@{ c.order_bit() }@),
     .OWN_LINK    (OWN_LINK),
     .BODIES_OF_WRITES(0)
   ) u_giver (

@@ -17,7 +17,6 @@
 module axi4_taker #(
   parameter FLIT_WIDTH   = 32,
   parameter BUFFER_DEPTH = 4,
-  parameter TARGET_FPGA  = 1,
   parameter NUM_VCS      = 2,
   parameter VC_BITS      = 1,
   parameter KIND_BIT     = 8,
@@ -81,16 +80,15 @@ module axi4_taker #(
 
       flit_buffer #(
         .WIDTH    (1),
-        .WORDS    (BUFFER_DEPTH),
-        .ADDR_BITS(PTR_BITS),
-        .RAM      (0)
+        .SLOTS    (BUFFER_DEPTH),
+        .SLOT_BITS(PTR_BITS)
       ) u_kind (
-        .clk  (clk),
-        .we   (in_valid & (in_vc == INDEX)),
-        .waddr(wr[v*PTR_BITS +: PTR_BITS]),
-        .wdata(in_data[KIND_BIT]),
-        .raddr(rd[v*PTR_BITS +: PTR_BITS]),
-        .rdata(is_write[v])
+        .clk       (clk),
+        .write     (in_valid & (in_vc == INDEX)),
+        .write_slot(wr[v*PTR_BITS +: PTR_BITS]),
+        .write_word(in_data[KIND_BIT]),
+        .read_slot (rd[v*PTR_BITS +: PTR_BITS]),
+        .read_word (is_write[v])
       );
     end
   endgenerate
@@ -98,9 +96,9 @@ module axi4_taker #(
   rr_arbiter #(.WIDTH(WAYS)) u_arbiter (
     .clk (clk),
     .rst (rst),
-    .req (accepted),
-    .step(starts),
-    .gnt (picked)
+    .request(accepted),
+    .advance(starts),
+    .grant  (picked)
   );
 
   // TK1
@@ -109,8 +107,7 @@ module axi4_taker #(
     .BUFFER_DEPTH(BUFFER_DEPTH),
     .PTR_BITS    (PTR_BITS),
     .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS),
-    .RAM         (TARGET_FPGA)
+    .VC_BITS     (VC_BITS)
   ) u_buffers (
     .clk     (clk),
     .rst     (rst),
@@ -133,8 +130,7 @@ module axi4_taker #(
 
       axi4_fifo #(
         .WIDTH(FLIT_WIDTH + 1),
-        .DEPTH(BUFFER_DEPTH),
-        .RAM  (TARGET_FPGA)
+        .DEPTH(BUFFER_DEPTH)
       ) u_own_buffer (
         .clk     (clk),
         .rst     (rst),

@@ -17,8 +17,7 @@
 module axi4_write_data #(
   parameter WIDTH     = 72,
   parameter DEPTH     = 64,
-  parameter SLOT_BITS = 2,
-  parameter RAM       = 1
+  parameter SLOT_BITS = 2
 ) (
   input  wire                 clk,
   input  wire                 rst,
@@ -67,8 +66,7 @@ module axi4_write_data #(
 
   axi4_fifo #(
     .WIDTH(WIDTH + 1),
-    .DEPTH(DEPTH),
-    .RAM  (RAM)
+    .DEPTH(DEPTH)
   ) u_beats (
     .clk     (clk),
     .rst     (rst),

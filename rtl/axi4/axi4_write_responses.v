@@ -12,8 +12,7 @@ module axi4_write_responses #(
   parameter SLOTS      = 4,
   parameter SLOT_BITS  = 2,
   parameter ID_WIDTH   = 4,
-  parameter USER_WIDTH = 1,
-  parameter RAM        = 1
+  parameter USER_WIDTH = 1
 ) (
   input  wire                  clk,
   input  wire                  rst,
@@ -50,8 +49,7 @@ module axi4_write_responses #(
 
   axi4_fifo #(
     .WIDTH(WIDTH),
-    .DEPTH(SLOTS),
-    .RAM  (RAM)
+    .DEPTH(SLOTS)
   ) u_responses (
     .clk     (clk),
     .rst     (rst),

@@ -1,27 +1,23 @@
-  // VC2 by the letter: credit, and what it will be if nothing is taken.
-  reg  [7:0] credit;
-  wire [7:0] left = credit + give;
+  // VC2 by the letter: the credits, and what they will be if nothing is sent.
+  reg  [7:0] count;
+  wire [7:0] left = count + credit;
 
   initial assume (rst);
 
-  always @(posedge clk) credit <= rst ? DEPTH : credit - take + give;
+  always @(posedge clk) count <= rst ? DEPTH : count - send + credit;
 
   always @* begin
-    assume (!take || credit > 0);
-    assume (!give || credit < DEPTH);
+    assume (!send || count > 0);
+    assume (!credit || count < DEPTH);
     if (!rst) begin
-      assert (spare == (left > 0));
-      assert (again == (left > 1));
-      assert (whole == (left == DEPTH));
-      assert (credit <= DEPTH);
+      assert (credit_available == (left > 0));
+      assert (credit_after_send == (left > 1));
+      assert (count <= DEPTH);
+      // What the induction needs to know of the registers.
+//# if depth <= 4
+      assert (credits == (1 << count) - 1);
+//# else
+      assert (credits == count);
+//# endif
     end
   end
-
-  // What the induction needs to know of the registers.
-  generate
-    if (DEPTH <= 4) begin : g_formal
-      always @* if (!rst) assert (g_thermometer.level == (1 << credit) - 1);
-    end else begin : g_formal
-      always @* if (!rst) assert (g_binary.count == credit);
-    end
-  endgenerate

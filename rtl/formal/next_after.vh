@@ -6,10 +6,10 @@
     from = 0;
     for (k = 0; k < WIDTH; k = k + 1) if (last[k]) from = k + 1;
     chosen = 0;
-    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k >= from && chosen == 0) chosen[k] = 1'b1;
-    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k < from && chosen == 0) chosen[k] = 1'b1;
+    for (k = 0; k < WIDTH; k = k + 1) if (request[k] && k >= from && chosen == 0) chosen[k] = 1'b1;
+    for (k = 0; k < WIDTH; k = k + 1) if (request[k] && k < from && chosen == 0) chosen[k] = 1'b1;
     assume ((last & (last - 1'b1)) == 0);
-    assume ((req & last) == 0);
-    assert (gnt == chosen);
-    assert ((gnt != 0) == (req != 0));
+    assume ((request & last) == 0);
+    assert (next == chosen);
+    assert ((next != 0) == (request != 0));
   end

@@ -8,19 +8,19 @@
 
   always @(posedge clk) begin
     if (rst) pointer <= 0;
-    else if (step) for (j = 0; j < WIDTH; j = j + 1) if (gnt[j]) pointer <= (j + 1) % WIDTH;
+    else if (advance) for (j = 0; j < WIDTH; j = j + 1) if (grant[j]) pointer <= (j + 1) % WIDTH;
   end
 
   always @* begin
     chosen = 0;
-    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k >= pointer && chosen == 0) chosen[k] = 1;
-    for (k = 0; k < WIDTH; k = k + 1) if (req[k] && k <  pointer && chosen == 0) chosen[k] = 1;
-    assume (!step || req != 0);
+    for (k = 0; k < WIDTH; k = k + 1) if (request[k] && k >= pointer && chosen == 0) chosen[k] = 1;
+    for (k = 0; k < WIDTH; k = k + 1) if (request[k] && k <  pointer && chosen == 0) chosen[k] = 1;
+    assume (!advance || request != 0);
     if (!rst) begin
-      assert (gnt == chosen);
-      assert ((gnt & (gnt - 1'b1)) == 0);
-      assert ((gnt & ~req) == 0);
-      assert ((gnt != 0) == (req != 0));
+      assert (grant == chosen);
+      assert ((grant & (grant - 1'b1)) == 0);
+      assert ((grant & ~request) == 0);
+      assert ((grant != 0) == (request != 0));
       assert (pointer < WIDTH);
     end
   end
@@ -36,8 +36,8 @@
     asking = 1'b0;
     served = 1'b0;
     for (m = 0; m < WIDTH; m = m + 1) begin
-      if (watched == m) asking = req[m];
-      if (watched == m) served = gnt[m];
+      if (watched == m) asking = request[m];
+      if (watched == m) served = grant[m];
     end
     assume (watched < WIDTH);
     if (!rst) assert (passed + rank < WIDTH);
@@ -45,17 +45,13 @@
 
   always @(posedge clk) begin
     watched <= watched;
-    passed  <= (rst || !asking || (served && step)) ? 0 : passed + step;
+    passed  <= (rst || !asking || (served && advance)) ? 0 : passed + advance;
   end
 
   // What the induction needs to know of the registers.
-  generate
-    if (WIDTH > 1) begin : g_formal
-      integer n;
-      always @* begin
-        for (n = 1; n < WIDTH; n = n + 1) begin
-          if (!rst) assert (g_many.from_pointer[n] == (pointer != 0 && n >= pointer));
-        end
-      end
+  integer n;
+  always @* begin
+    for (n = 0; n < WIDTH; n = n + 1) begin
+      if (!rst) assert (above_last[n] == (pointer != 0 && n >= pointer));
     end
-  endgenerate
+  end

@@ -165,9 +165,9 @@ module mc_ack_combining #(
   rr_arbiter #(.WIDTH(PORTS)) u_entry (
     .clk (clk),
     .rst (rst),
-    .req (asks),
-    .step(|asks),
-    .gnt (gets)
+    .request(asks),
+    .advance(|asks),
+    .grant  (gets)
   );
   assign entry = gets;
 
@@ -203,9 +203,9 @@ module mc_ack_combining #(
   rr_arbiter #(.WIDTH(PORTS)) u_count (
     .clk (clk),
     .rst (rst),
-    .req (offers),
-    .step(|offers),
-    .gnt (taken)
+    .request(offers),
+    .advance(|offers),
+    .grant  (taken)
   );
   assign slot_leave = taken & full;
   assign nack_taken = taken & ~full;
@@ -245,9 +245,9 @@ module mc_ack_combining #(
   rr_arbiter #(.WIDTH(ENTRIES)) u_done (
     .clk (clk),
     .rst (rst),
-    .req (done),
-    .step(|done),
-    .gnt (sent)
+    .request(done),
+    .advance(|done),
+    .grant  (sent)
   );
 
   generate

@@ -89,9 +89,9 @@ module mc_arbiter #(
       rr_arbiter #(.WIDTH(COUNT)) u_arbiter (
         .clk (clk),
         .rst (rst),
-        .req (asks),
-        .step(grant[o]),
-        .gnt (wins)
+        .request(asks),
+        .advance(grant[o]),
+        .grant  (wins)
       );
       assign idle[o]  = ~(|busy) & ~blocked[o];
       assign grant[o] = |asks;

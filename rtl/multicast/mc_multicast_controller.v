@@ -126,9 +126,9 @@ module mc_multicast_controller #(
   rr_arbiter #(.WIDTH(BUFFERS)) u_pick (
     .clk (clk),
     .rst (rst),
-    .req (wants & {BUFFERS{~active}}),
-    .step(granted),
-    .gnt (pick)
+    .request(wants & {BUFFERS{~active}}),
+    .advance(granted),
+    .grant  (pick)
   );
   assign one  = pick[1];
   assign move = |(pick & moving);

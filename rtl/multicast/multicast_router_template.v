@@ -177,15 +177,15 @@ module @{ slug }@_multicast_router #(
         // P2: room for a packet
         @{ prefix }@flit_buffer #(
           .WIDTH    (FLIT_WIDTH),
-          .WORDS    (16),
-          .ADDR_BITS(4)
+          .SLOTS    (16),
+          .SLOT_BITS(4)
         ) u_buffer (
-          .clk  (clk),
-          .we   (write[v]),
-          .waddr(place[4*v +: 4]),
-          .wdata(word),
-          .raddr(buffer_place[4*v +: 4]),
-          .rdata(flit)
+          .clk       (clk),
+          .write     (write[v]),
+          .write_slot(place[4*v +: 4]),
+          .write_word(word),
+          .read_slot (buffer_place[4*v +: 4]),
+          .read_word (flit)
         );
       end
       @{ prefix }@onehot_mux #(.COUNT(BUFFERS), .WIDTH(13)) u_fields (

@@ -2,9 +2,9 @@
   output wire               @{ link }@_valid,
   output wire               @{ link }@_head,
   output wire               @{ link }@_tail,
-  output wire [VC_BITS-1:0] @{ link }@_vc,
+  output wire [@{ c.vc_bits }@-1:0] @{ link }@_vc,
   output wire @{ self.range(&bits) }@ @{ link }@_data,
   input  wire               @{ link }@_credit_valid,
-  input  wire [VC_BITS-1:0] @{ link }@_credit_vc,
+  input  wire [@{ c.vc_bits }@-1:0] @{ link }@_credit_vc,
   output wire               own_@{ link }@_valid,
   input  wire               own_@{ link }@_credit

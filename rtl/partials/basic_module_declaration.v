@@ -1,8 +1,8 @@
 <#- base_bits: width of `base`; bundle, bundle_links: name and number of the inter-BM links -#>
 module @{ c.slug }@_basic_module #(
 <% include "partials/parameters.v" %>,
-  parameter FLIT_BITS    = 3 + VC_BITS + FLIT_WIDTH,
-  parameter CREDIT_BITS  = 1 + VC_BITS
+  parameter FLIT_BITS    = @{ c.vc_bits + 3 }@ + FLIT_WIDTH,
+  parameter CREDIT_BITS  = @{ c.vc_bits + 1 }@
 ) (
   input  wire clk,
 <%- if c.reset_tree.is_some() %>

@@ -4,7 +4,7 @@
 // both cells assume of their users is proved here.
 module credit_loop #(
   parameter DEPTH    = 4,
-  parameter PTR_BITS = 2
+  parameter SLOT_BITS = 2
 ) (
   input wire clk,
   input wire rst,
@@ -12,39 +12,39 @@ module credit_loop #(
   input wire serve   // the receiver would send one on
 );
 
-  wire spare, again, whole, nonempty, more, full;
-  wire [PTR_BITS-1:0] wr, rd_next, rd;
+  wire credit_available, credit_after_send, whole, not_empty, has_second, full;
+  wire [SLOT_BITS-1:0] write_slot, second_slot, front_slot;
   reg  has_credit, link, back;
-  wire take = want & has_credit;
-  wire pop  = serve & nonempty;
+  wire send = want & has_credit;
+  wire read = serve & not_empty;
 
   always @(posedge clk) begin
-    has_credit <= rst | (take ? again : spare);
-    link       <= take & ~rst;
-    back       <= pop & ~rst;
+    has_credit <= rst | (send ? credit_after_send : credit_available);
+    link       <= send & ~rst;
+    back       <= read & ~rst;
   end
 
   dut_credit_counter #(.DEPTH(DEPTH)) u_credit (
-    .clk  (clk),
-    .rst  (rst),
-    .take (take),
-    .give (back),
-    .spare(spare),
-    .again(again),
-    .whole(whole)
+    .clk              (clk),
+    .rst              (rst),
+    .send             (send),
+    .credit           (back),
+    // whole
+    .credit_available (credit_available),
+    .credit_after_send(credit_after_send)
   );
 
-  dut_fifo_pointers #(.DEPTH(DEPTH), .PTR_BITS(PTR_BITS)) u_fifo (
-    .clk     (clk),
-    .rst     (rst),
-    .push    (link),
-    .pop     (pop),
-    .wr      (wr),
-    .rd      (rd),
-    .rd_next (rd_next),
-    .nonempty(nonempty),
-    .more    (more),
-    .full    (full)
+  dut_fifo_pointers #(.DEPTH(DEPTH), .SLOT_BITS(SLOT_BITS)) u_fifo (
+    .clk        (clk),
+    .rst        (rst),
+    .write      (link),
+    .read       (read),
+    .write_slot (write_slot),
+    .front_slot (front_slot),
+    .second_slot(second_slot),
+    .not_empty  (not_empty),
+    .has_second (has_second),
+    .full       (full)
   );
 
   // Connected to the counts that the cells' own properties keep.
@@ -56,10 +56,10 @@ module credit_loop #(
     if (!rst) begin
       assert (credits + link + words + back == DEPTH);
       assert (has_credit == (credits > 0));
-      assert (!take || credits > 0);
+      assert (!send || credits > 0);
       assert (!back || credits < DEPTH);
       assert (!link || (words < DEPTH && !full));
-      assert (!pop || words > 0);
+      assert (!read || words > 0);
     end
   end
 

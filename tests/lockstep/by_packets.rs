@@ -36,33 +36,32 @@ fn more_routers_as_they_are_pass() {
     ]);
 }
 
+/// A credit before it is kept for another cycle.
+const LATE: &str = "\n);\n  reg late;\n  reg late_vc;\n  always @(posedge clk) begin\n    late    <= granted & ~rst;\n    late_vc <= picked[1];\n  end\n";
+
 /// Credits a clock later, and arbiters that prefer the lowest requester.
 #[test]
 #[ignore = "long: a design an edit"]
 fn edits_of_the_timing_pass_and_are_no_lock_step() {
-    let late = "  reg               late;\n  reg [VC_BITS-1:0] late_vc;\n  always @(posedge clk) begin\n    late            <= granted & ~rst;\n    \
-                late_vc         <= vc_picked;\n    in_credit_valid <= late & ~rst;\n    in_credit_vc    <= late_vc;";
-    for (file, from, to) in [
-        (
-            "input_unit",
-            "  always @(posedge clk) begin\n    in_credit_valid <= (granted | gives_back) & ~rst;\n    in_credit_vc    <= gives_back ? dropped_vc : vc_picked;",
-            late,
-        ),
-        ("rr_arbiter", "from_pointer[1] <= gnt[0];", "from_pointer[1] <= 1'b0;"),
-        ("input_vc", "(nonempty ? (woken | woken_across) : push)", "(nonempty & (woken | woken_across))"),
-    ] {
-        let bench = Bench::edited("torus:4,4", "vcs=2", file, from, to);
+    let edits: [(&str, &[(&str, &str)]); 3] = [
+        // The registers of the credit are wires, and registers follow them.
+        ("input_unit", &[("credit_valid", "late & ~rst"), ("credit_vc", "late_vc"), ("\n);\n", LATE)]),
+        ("rr_arbiter", &[("above_last", ".. & ~2")]),
+        ("input_vc", &[("head_if_kept", "~holds_vc & not_empty & head_credit")]),
+    ];
+    for (module, edits) in edits {
+        let bench = Bench::broken("torus:4,4", "vcs=2", module, edits);
         let run = by_packets(&bench);
-        assert!(run.good() && run.counts.packets_injected > 100, "{file}: {run:?}");
-        assert!(!bench.run(&[Pattern::Uniform], 0.6, &[1, 2, 5, 16], 400, Fast)[0].good(), "{file} is in lock step");
+        assert!(run.good() && run.counts.packets_injected > 100, "{module}: {run:?}");
+        assert!(!bench.run(&[Pattern::Uniform], 0.6, &[1, 2, 5, 16], 400, Fast)[0].good(), "{module} is in lock step");
     }
 }
 
 /// A fault, and what is told of it first.
 struct Fault {
     options: &'static str,
-    file: &'static str,
-    from: &'static str,
+    module: &'static str,
+    signal: &'static str,
     to: &'static str,
     told: &'static str,
 }
@@ -71,84 +70,84 @@ const FAULTS: &[Fault] = &[
     // The credit of a tail is lost.
     Fault {
         options: "vcs=2",
-        file: "input_unit",
-        from: "in_credit_valid <= (granted | gives_back) & ~rst;",
-        to: "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;",
+        module: "input_unit",
+        signal: "credit_valid",
+        to: ".. & ~flit_tail",
         told: "clock 3: router 2 (0,2), port 0 (local): credits lost on VC 0: 1; the last flit left in this clock",
     },
     // A credit is given twice.
     Fault {
         options: "vcs=2",
-        file: "input_unit",
-        from: "in_credit_valid <= (granted | gives_back) & ~rst;",
-        to: "in_credit_valid <= (granted | in_credit_valid) & ~rst;",
+        module: "input_unit",
+        signal: "credit_valid",
+        to: "(granted | credit_valid) & ~rst",
         told: "clock 4: router 2 (0,2), port 0 (local): a credit for VC 0, whose buffer is empty",
     },
     // The wrong class at the dateline.
     Fault {
         options: "vcs=2 ties=plus",
-        file: "ring_way",
-        from: "ahead  = there > here;",
-        to: "ahead  = there >= here + 1'b1;",
+        module: "ring_route",
+        signal: "wrap_is_on_minus",
+        to: "there >= here + 1'b1",
         told: "clock 2: router 15 (3,3), port 3 (y+): a head from 15 to 7 on VC 0; allowed: y+ on VC 1",
     },
     // The longer way round a ring.
     #[cfg(feature = "soak")]
     Fault {
         options: "vcs=2 ties=plus",
-        file: "ring_way",
-        from: "plus = distance <= HALF",
-        to: "plus = distance > HALF",
+        module: "ring_route",
+        signal: "shorter",
+        to: "~..",
         told: "clock 2: router 2 (0,2), port 4 (y-): a head from 2 to 6 on VC 1; allowed: y+ on VC 0",
     },
     // A flit is on the link for two clocks.
     Fault {
         options: "vcs=2",
-        file: "crossbar",
-        from: "valid_q <= ~rst & (|from);",
-        to: "valid_q <= ~rst & ((|from) | (valid_q & tail_q & ~head_q));",
+        module: "crossbar",
+        signal: "out_valid",
+        to: "~rst & ((|from) | (out_valid[o] & out_tail[o] & ~out_head[o]))",
         told: "clock 4: router 2 (0,2), port 3 (y+): a flit that has not come in, or has left before",
     },
     // A packet of one flit is lost.
     Fault {
         options: "vcs=2",
-        file: "crossbar",
-        from: "valid_q <= ~rst & (|from);",
-        to: "valid_q <= ~rst & (|from) & ~(head & take_tail[o] & (o == 3));",
+        module: "crossbar",
+        signal: "out_valid",
+        to: ".. & ~((|(from & flit_head)) & send_tail[o] & (o == 3))",
         told: "clock 14: router 2 (0,2), port 1 (x+): flits lost on VC 0: 2; their credits came back, and the first came in this clock",
     },
     // A packet loses its end.
     #[cfg(feature = "soak")]
     Fault {
         options: "vcs=2",
-        file: "crossbar",
-        from: "tail_q  <= take_tail[o];",
-        to: "tail_q  <= 1'b0;",
+        module: "crossbar",
+        signal: "out_tail",
+        to: "1'b0",
         told: "clock 3: router 2 (0,2), port 3 (y+): a flit that has not come in, or has left before",
     },
     // An output VC is given away while a packet holds it.
     Fault {
         options: "vcs=2",
-        file: "vc_allocator",
-        from: "(take & ~{NUM_VCS{take_tail}}) | (owned & ~take)",
-        to: "{NUM_VCS{1'b0}}",
+        module: "output_vcs",
+        signal: "vc_held",
+        to: "2'b00",
         told: "clock 37: router 9 (2,1), port 4 (y-): a head flit inside a packet on VC 0",
     },
     // A VC for empty buffers alone is given away before.
     Fault {
         options: "vcs=2 reuse=empty",
-        file: "vc_allocator",
-        from: "(whole & REUSE_EMPTY)",
-        to: "(spare & REUSE_EMPTY)",
+        module: "output_vcs",
+        signal: "vc_wake",
+        to: "credit_available",
         told: "clock 13: router 15 (3,3), port 2 (x-): a head flit on VC 0, which is for an empty buffer alone, with 3 of 4 credits",
     },
     // The pointers of a buffer do not wrap: a flit is another one.
     #[cfg(feature = "soak")]
     Fault {
         options: "vcs=2 depth=3",
-        file: "fifo_pointers",
-        from: "(rd == LAST) ? {PTR_BITS{1'b0}} : rd + ONE",
-        to: "rd + ONE",
+        module: "fifo_pointers",
+        signal: "second_slot",
+        to: "front_slot + 1'b1",
         told: "clock 7: router 2 (0,2), port 2 (x-): a flit that has not come in, or has left before",
     },
 ];
@@ -157,11 +156,11 @@ const FAULTS: &[Fault] = &[
 #[ignore = "long: a design a fault"]
 fn what_breaks_a_rule_is_named() {
     let mut wrong = Vec::new();
-    for Fault { options, file, from, to, told } in FAULTS {
-        let run = by_packets(&Bench::edited("torus:4,4", options, file, from, to));
+    for Fault { options, module, signal, to, told } in FAULTS {
+        let run = by_packets(&Bench::edited("torus:4,4", options, module, signal, to));
         let found = run.violations.first().map_or("nothing", String::as_str);
         if found != *told {
-            wrong.push(format!("{file}, {to}: expected `{told}`, found `{found}`, dead {:?}", run.dead.map(|dead| dead.since)));
+            wrong.push(format!("{module}, {signal}: expected `{told}`, found `{found}`, dead {:?}", run.dead.map(|dead| dead.since)));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -170,6 +169,6 @@ fn what_breaks_a_rule_is_named() {
 /// Heads that wait are never woken: the network stands still, and the watchdog says since when.
 #[test]
 fn a_network_that_stands_still_is_dead() {
-    let run = by_packets(&Bench::edited("torus:4,4", "vcs=2", "vc_allocator", "wake = (spare", "wake = {NUM_VCS{rst}} & (spare"));
+    let run = by_packets(&Bench::edited("torus:4,4", "vcs=2", "input_vc", "head_if_kept", "~holds_vc & ~not_empty & in_valid"));
     assert_eq!((run.violations.len(), run.dead.map(|dead| dead.since)), (0, Some(35)), "{:?}", run.violations);
 }

@@ -10,6 +10,7 @@ mod axi_widths;
 mod by_packets;
 mod driven;
 mod driven_mutants;
+mod edit;
 mod first;
 mod matrix;
 mod multicast;

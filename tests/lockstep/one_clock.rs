@@ -64,12 +64,12 @@ fn what_is_broken_is_named() {
     let mut faults = Faults::default();
     for (fault, network, options, file, from, to, shows) in [
         (
-            "flits are on the link a clock late (ST1)",
+            "flits are on the links of odd ports alone (ST1)",
             "torus:4,4",
             "vcs=2 pipeline=1",
             "crossbar",
-            "if (PIPELINE == 1) begin : g_link",
-            "if (PIPELINE == 0) begin : g_link",
+            "out_valid",
+            "|from & o[0]",
             first(1, 2, "y+", "out_valid"),
         ),
         (
@@ -77,7 +77,7 @@ fn what_is_broken_is_named() {
             "torus:2,4",
             "vcs=2 slices=1 scope=network width=16",
             "link_slice",
-            "credits[SLICES*CREDIT_BITS +: CREDIT_BITS]",
+            "credit_out",
             "credits[0 +: CREDIT_BITS]",
             first(10, 4, "local", "local_in_credit_valid"),
         ),
@@ -85,9 +85,9 @@ fn what_is_broken_is_named() {
             "all packets go on by the VCs of message class 0 (RC8)",
             "torus:4,4",
             "vcs=2 classes=2",
-            "router",
-            "row[vc] = 1'b1;",
-            "row[vc%SHARE+vc/NUM_VCS*NUM_VCS] = 1'b1;",
+            "input_unit",
+            "flit_vcs",
+            "{1'b0, |picked}",
             first(2, 5, "x+", "out_vc"),
         ),
     ] {

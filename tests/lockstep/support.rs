@@ -13,6 +13,8 @@ use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, mapped};
 use torusmith_testbench::{Builder, Compiler, Design, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
 use torusmith_topology::{Classes, LinkSlices, Network, address_map};
 
+use crate::edit::given;
+
 /// Clocks that a test runs a design for, about: models of up to a thousand routers are then built soonest, and of thousands to run.
 const CLOCKS: u64 = 380;
 
@@ -151,20 +153,28 @@ impl Bench {
         Self { name, bench, _dir: dir }
     }
 
-    /// A design with `from` replaced by `to` in the generated file whose name ends in `_file.v`.
-    pub fn edited(network: &str, text: &str, file: &str, from: &str, to: &str) -> Self {
+    /// A design with a module in which signals are given other values, see [`given`]; or, where there is no signal of that name, another text.
+    pub fn edited(network: &str, text: &str, module: &str, signal: &str, to: &str) -> Self {
+        Self::broken(network, text, module, &[(signal, to)])
+    }
+
+    /// The same with several signals.
+    pub fn broken(network: &str, text: &str, module: &str, edits: &[(&str, &str)]) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let parsed = named(network);
         generate(&parsed, &options(&parsed, text)).unwrap().write(dir.path()).unwrap();
-        let ending = format!("_{file}.v");
+        let ending = format!("_{module}.v");
         let named = |path: &std::path::PathBuf| path.file_name().unwrap().to_str().unwrap().ends_with(&ending);
         let paths = std::fs::read_dir(dir.path().join("rtl")).unwrap().map(|entry| entry.unwrap().path());
-        let path = paths.into_iter().find(named).unwrap_or_else(|| panic!("no {file}"));
-        let verilog = std::fs::read_to_string(&path).unwrap();
-        assert!(verilog.contains(from), "{} has no `{from}` to break", path.display());
-        std::fs::write(&path, verilog.replacen(from, to, 1)).unwrap();
-        let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{file}: `{from}`: {e}"));
-        Self { name: format!("{network} {text}, {file} edited"), bench, _dir: dir }
+        let path = paths.into_iter().filter(named).min_by_key(|path| path.as_os_str().len()).unwrap_or_else(|| panic!("no {module}"));
+        let mut verilog = std::fs::read_to_string(&path).unwrap();
+        for (signal, to) in edits {
+            let plain = || verilog.contains(signal).then(|| verilog.replacen(signal, to, 1));
+            verilog = given(&verilog, signal, to).or_else(plain).unwrap_or_else(|| panic!("{} has no `{signal}` to break", path.display()));
+        }
+        std::fs::write(&path, verilog).unwrap();
+        let bench = Testbench::open(dir.path(), builder()).unwrap_or_else(|e| panic!("{module}: {edits:?}: {e}"));
+        Self { name: format!("{network} {text}, {module} edited"), bench, _dir: dir }
     }
 
     /// A design as yosys maps it to cells, edited.

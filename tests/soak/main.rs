@@ -4,6 +4,8 @@
 mod agree;
 mod by_packets;
 mod deadlock;
+#[path = "../lockstep/edit.rs"]
+mod edit;
 mod large;
 mod netlist;
 mod own;

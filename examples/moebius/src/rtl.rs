@@ -1,7 +1,7 @@
 //! What the generator knows of the Moebius ladder: its route module, and the turns that packets take.
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Turns, VerilogModule, library_module, ports, spec, wire_graph};
+use torusmith_generator::{Choices, Error, FamilyRtl, NetworkRtl, Offer, Turns, VerilogModule, ports, spec, wire_graph};
 use torusmith_topology::Network;
 
 use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
@@ -18,11 +18,11 @@ pub static RTL: FamilyRtl = FamilyRtl {
 
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let moebius: &Moebius = spec(network)?;
-    let route = VerilogModule::new("route_moebius", include_str!("../rtl/route_moebius.v"));
+    let route = VerilogModule::new("route", include_str!("../rtl/route_moebius.v"));
     let route_parameters = vec![("SIDE", moebius.side.to_string()), ("ADDRESS_BITS", network.address_bits().to_string())];
     Ok(NetworkRtl {
         route_parameters,
-        ..NetworkRtl::new(vec![library_module("class_vcs"), route], Turns::of_ports(&turns(), 2), VcRule::Dateline)
+        ..NetworkRtl::new(vec![route], Turns::of_ports(&turns(), 2), VcRule::Dateline)
     })
 }
 

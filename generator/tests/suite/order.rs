@@ -72,8 +72,8 @@ fn said(network: &str, options: &str) -> (String, u64, Vec<String>) {
     let design = made(network, options);
     let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     let order = manifest["order"].as_str().unwrap().to_owned();
-    assert_eq!(design.files[0].1.contains(" order=pair\n"), manifest["parameters"]["ORDER"] == 1, "the banner");
-    (order, manifest["parameters"]["ORDER"].as_u64().unwrap(), design.notes)
+    assert_eq!(design.files[0].1.contains(" order=pair\n"), manifest["resolved"]["ORDER"] == 1, "the banner");
+    (order, manifest["resolved"]["ORDER"].as_u64().unwrap(), design.notes)
 }
 
 #[test]

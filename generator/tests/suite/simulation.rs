@@ -28,7 +28,7 @@ pub fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&
     let folder = written(design);
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
-    let parameters = &manifest["parameters"];
+    let parameters = &manifest["resolved"];
     let mut defines = vec![
         format!("-DTOP={}", design.top),
         format!("-DNODES={}", manifest["nodes"]),

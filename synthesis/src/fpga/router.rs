@@ -23,6 +23,8 @@ pub struct Router {
     pub(crate) linked: [u32; 2],
     /// The input with its address.
     address: &'static str,
+    /// Nodes differ in the ports that they have.
+    irregular: bool,
 }
 
 impl Router {
@@ -41,14 +43,16 @@ impl Router {
             Interface::Axi4 => (manifest.top, "node"),
         };
         let ports = manifest.ports.len() as u32;
+        let all = u32::MAX >> (32 - ports);
         Ok(Self {
             module,
             sources,
             ports,
             clocks_per_hop: manifest.pipeline.clocks(),
             signals: manifest.interface,
-            linked: linked(u32::MAX >> (32 - ports)),
+            linked: linked(all),
             address,
+            irregular: manifest.addresses.iter().any(|node| node.ports_present != all),
         })
     }
 
@@ -60,10 +64,10 @@ impl Router {
         let constant = node.iter().map(|node| format!(".{}({}'d{address})", node.name, node.width));
         let connections: Vec<String> = constant.chain(signals.iter().map(|Signal { name, .. }| format!(".{name}({name})"))).collect();
         let text = format!(
-            "module {module} ({});\n  {} #(.PORTS_PRESENT({}'d{present}), .NODE_CONSTANT(1)) u_router ({});\nendmodule\n",
+            "module {module} ({});\n  {} #({}.NODE_CONSTANT(1)) u_router ({});\nendmodule\n",
             heads.join(", "),
             self.module,
-            self.ports,
+            if self.irregular { format!(".PORTS_PRESENT({}'d{present}), ", self.ports) } else { String::new() },
             connections.join(", ")
         );
         Self { module, sources: self.sources.with(&text), signals, linked: linked(present), ..self.clone() }

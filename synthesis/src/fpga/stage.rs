@@ -10,17 +10,19 @@ use crate::stat::{base, modules};
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
-pub const STAGES: [(&str, &str); 18] = [
+pub const STAGES: [(&str, &str); 20] = [
+    ("route", "RC"),
     ("route_*", "RC"),
-    ("*_hop", "RC"),
-    ("hop_*", "RC"),
-    ("other_way", "RC"),
-    ("vc_allocator", "VA"),
-    ("head_request", "VA"),
+    ("other_direction", "RC"),
+    ("output_vcs", "VA"),
+    ("local_vcs", "VA"),
     ("head_call", "VA"),
+    ("head_call_*", "VA"),
     ("flit_pick", "SA"),
+    ("flit_pick_*", "SA"),
     ("input_vc", "RQ"),
     ("input_unit", "SA"),
+    ("input_unit_*", "SA"),
     ("switch_allocator", "SA"),
     ("flit_buffer", "ST"),
     ("front_buffer", "ST"),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use torusmith_design::{Manifest, Order, RouterKind};
+use torusmith_design::{Manifest, Pipeline, RouterKind};
 
 use super::Proof;
 use crate::{Error, yosys};
@@ -31,24 +31,26 @@ const SLICE: &str = "what goes in comes out after as many clocks as it has regis
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef TORUSMITH_FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 28] = [
+const CELLS: [(&str, &[&str], &str); 30] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
-    ("rr_arbiter", &["lowest_one"], ARBITER),
+    ("rr_arbiter", &[], ARBITER),
     ("fifo_pointers", &[], FIFO),
     ("credit_counter", &[], CREDITS),
-    ("flit_buffer", &["onehot_mux"], MEMORY),
-    ("front_buffer", &["onehot_mux"], MEMORY),
-    ("vc_allocator", &["lowest_one", "rr_arbiter", "credit_counter"], VCS),
-    ("next_after", &["lowest_one"], "the first who asks behind another one"),
-    ("head_call", &["lowest_one", "onehot_mux", "next_after"], CALL),
-    ("flit_pick", &["lowest_one", "onehot_mux", "next_after"], PICK),
+    ("credit_counter_whole", &[], CREDITS),
+    ("flit_buffer", &[], MEMORY),
+    ("front_buffer", &[], MEMORY),
+    ("output_vcs", &["lowest_one", "rr_arbiter", "credit_counter", "credit_counter_whole"], VCS),
+    ("local_vcs", &["lowest_one", "rr_arbiter", "credit_counter", "credit_counter_whole"], VCS),
+    ("next_after", &[], "the first requester after the last one"),
+    ("head_call", &["next_after"], CALL),
+    ("flit_pick", &["next_after"], PICK),
     ("link_slice", &[], SLICE),
     ("rdt_rank", &[], "the rank of a vector"),
     ("quarter", &[], "the quarter of a vector"),
-    ("mc_arbiter", &["lowest_one", "rr_arbiter"], STREAMS),
-    ("axi_packetizer", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC"),
+    ("mc_arbiter", &["rr_arbiter"], STREAMS),
+    ("axi_packetizer", &["lowest_one", "onehot_index", "credit_counter_whole"], "packets are whole, each on one VC"),
     (
         "vc_buffers",
         &["onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
@@ -59,8 +61,8 @@ const CELLS: [(&str, &[&str], &str); 28] = [
         &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer", "vc_buffers"],
         "a beat stays until it is taken, packets are not interleaved",
     ),
-    ("axi4_fifo", &["fifo_pointers", "flit_buffer", "onehot_mux"], "what waits stays in front"),
-    ("axi4_giver", &["lowest_one", "onehot_index", "credit_counter"], "packets are whole, each on one VC or the own link"),
+    ("axi4_fifo", &["fifo_pointers", "flit_buffer"], "what waits stays in front"),
+    ("axi4_giver", &["lowest_one", "onehot_index", "credit_counter_whole"], "packets are whole, each on one VC or the own link"),
     (
         "axi4_taker",
         &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer", "vc_buffers", "axi4_fifo"],
@@ -75,7 +77,7 @@ const CELLS: [(&str, &[&str], &str); 28] = [
 ];
 
 /// A FIFO of AXI4 interfaces, and what it is made of.
-const AXI4_FIFO: [&str; 4] = ["axi4_fifo", "fifo_pointers", "flit_buffer", "onehot_mux"];
+const AXI4_FIFO: [&str; 3] = ["axi4_fifo", "fifo_pointers", "flit_buffer"];
 
 /// A design of which properties are proved, read from the folder that `generate` wrote.
 #[derive(Debug, Clone)]
@@ -121,14 +123,15 @@ impl Proofs {
     /// # Panics
     /// If the cell is none that carries properties.
     pub fn cell(&self, cell: &str, parameters: &str) -> Result<Proof, Error> {
-        let (module, needs, property) = *CELLS.iter().find(|(name, ..)| *name == cell).expect("a cell with properties");
+        let kind = cell.split("_vc_").next().unwrap_or(cell);
+        let (module, needs, property) = *CELLS.iter().find(|(name, ..)| *name == kind).expect("a cell with properties");
         let pairs = parameters.split_whitespace().map(|word| word.split_once('=').expect("NAME=VALUE"));
         Ok(Proof {
             property,
             module,
             top: format!("{}{cell}", self.prefix),
             parameters: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            plain: self.texts(needs)?,
+            plain: needs.iter().filter_map(|module| self.modules.get(*module).cloned()).collect(),
             formal: vec![self.text(cell)?],
             discharged: Vec::new(),
             connected: Vec::new(),
@@ -150,80 +153,49 @@ impl Proofs {
             ];
             return cells.into_iter().map(|(cell, parameters)| self.cell(cell, parameters)).collect();
         }
-        let (vcs, depth, pipeline) = (manifest.vcs, manifest.buffer_depth, manifest.pipeline.clocks());
-        let reuse = format!("{vcs}'b{:0width$b}", manifest.reuse_empty, width = vcs as usize);
-        let routing = manifest.routing.name();
-        let (turns, vc_bits, ptr_bits) = (manifest.turn_masks(), bits(vcs), bits(depth));
-        let ports = turns.len() as u32;
+        let (vcs, depth, pipeline) = (manifest.vcs, manifest.buffer_depth, manifest.pipeline);
         let by_class = manifest.class_turns();
+        let (ports, slot_bits) = (by_class.len() as u32, bits(depth));
         let classes = manifest.classes.unwrap_or(1);
-        let messages = manifest.message_classes;
-        let order = u32::from(manifest.order == Order::Pair);
-        let share = vcs / messages;
-        let class_of = |vc: u32| vc % share * classes / share;
-        let vcs_of = |of_class: &dyn Fn(u32) -> bool| (0..vcs).filter(|vc| of_class(class_of(*vc))).fold(0, |mask, vc| mask | 1 << vc);
-        // The VCs of each input, and of each output.
-        let inputs: Vec<u32> = by_class.iter().map(|rows| vcs_of(&|class| rows[class as usize].iter().any(|to| *to != 0))).collect();
-        let to = |output: usize| by_class.iter().flatten().fold(0, |sum, row| sum | row[output]);
-        let outputs: BTreeSet<u32> = (0..by_class.len()).map(|output| vcs_of(&|class| to(output) >> class & 1 == 1)).collect();
-        let held: BTreeSet<u32> = inputs.iter().map(|set| set.count_ones()).filter(|count| *count > 0).collect();
-        let askers = |output: u32| turns.iter().filter(|mask| *mask >> output & 1 == 1).count() as u32;
-        // The arbiters of the outputs, and of the inputs or of VC allocation.
-        let widths: BTreeSet<u32> = if pipeline == 3 {
-            // An arbiter of VC allocation has some of an output's askers.
-            (1..=(0..ports).map(askers).max().unwrap_or(1)).collect()
-        } else {
-            (0..ports).map(askers).chain(held.iter().copied()).filter(|width| *width > 0).collect()
-        };
+        let share = vcs / manifest.message_classes;
+        // How many VCs packets come by at an input.
+        let count = |rows: &Vec<Vec<u32>>| (0..vcs).filter(|vc| rows[(vc % share * classes / share) as usize].iter().any(|to| *to != 0)).count() as u32;
+        let held: BTreeSet<u32> = by_class.iter().map(count).filter(|count| *count > 0).collect();
+        let mut widths = BTreeSet::from([ports]);
+        if pipeline != Pipeline::Three {
+            widths.extend(held.iter().filter(|count| **count > 1));
+        }
         let mut proofs = Vec::new();
         for width in widths {
             proofs.push(self.cell("rr_arbiter", &format!("WIDTH={width}"))?);
         }
-        proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} PTR_BITS={ptr_bits}"))?);
+        proofs.push(self.cell("fifo_pointers", &format!("DEPTH={depth} SLOT_BITS={slot_bits}"))?);
         // The bits of a word are alike: two will do.
-        let ram = manifest.parameters.get("TARGET_FPGA").copied().unwrap_or_default();
         for &held in &held {
-            let words = ((held - 1) << ptr_bits) + depth;
-            let address_bits = ptr_bits + if held > 1 { bits(held) } else { 0 };
-            for buffer in ["flit_buffer", "front_buffer"] {
-                proofs.push(self.cell(buffer, &format!("WIDTH=2 WORDS={words} ADDR_BITS={address_bits} RAM={ram}"))?);
+            let slots = ((held - 1) << slot_bits) + depth;
+            let address_bits = slot_bits + if held > 1 { bits(held) } else { 0 };
+            for buffer in ["flit_buffer", "front_buffer"].iter().filter(|buffer| self.modules.contains_key(**buffer)) {
+                proofs.push(self.cell(buffer, &format!("WIDTH=2 SLOTS={slots} SLOT_BITS={address_bits}"))?);
             }
         }
-        proofs.push(self.cell("credit_counter", &format!("DEPTH={depth}"))?);
+        for counter in ["credit_counter", "credit_counter_whole"].iter().filter(|counter| self.modules.contains_key(**counter)) {
+            proofs.push(self.cell(counter, &format!("DEPTH={depth}"))?);
+        }
         proofs.push(self.credit_loop(depth)?);
-        if pipeline == 3 {
-            // With link selection a head may turn to another port while it waits.
-            let either = u32::from(routing.starts_with("ls"));
+        if pipeline == Pipeline::Three {
             for held in &held {
                 proofs.push(self.cell("next_after", &format!("WIDTH={held}"))?);
-                proofs.push(self.cell("head_call", &format!("NUM_PORTS={ports} NUM_VCS={held} ALL_VCS={vcs} EITHER={either}"))?);
-                proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={held}"))?);
             }
-            // The local input is held up where a flit is dropped (E5).
-            proofs.push(self.cell("flit_pick", &format!("NUM_PORTS={ports} NUM_VCS={} GUARDED=1", inputs[0].count_ones()))?);
         }
-        // The local port's VCs are one class. An arbiter serves each, or, with three stages and channel selection, all (VA3).
-        let one_arbiter = pipeline != 3 || routing.contains("cs");
-        let all = (1 << vcs) - 1;
-        let kinds = outputs.into_iter().filter(|set| *set != 0).map(|set| (classes, set)).chain([(1, all)]);
-        for (classes, set) in kinds.collect::<BTreeSet<_>>() {
-            // Each message class has as many (RC8).
-            let groups = if one_arbiter { 1 } else { classes } * messages;
-            proofs.push(self.cell(
-                "vc_allocator",
-                &format!(
-                    "NUM_PORTS={ports} NUM_VCS={vcs} VC_BITS={vc_bits} CLASSES={classes} GROUPS={groups} MESSAGE_CLASSES={messages} ORDER={order} BUFFER_DEPTH={depth} PIPELINE={pipeline} REUSE_EMPTY={reuse} VCS={vcs}'b{set:0width$b}",
-                    width = vcs as usize
-                ),
-            )?);
+        let resolved = ["head_call", "flit_pick", "output_vcs", "local_vcs"];
+        let is_resolved = |module: &&String| resolved.contains(&module.split("_vc_").next().unwrap_or_default());
+        for module in self.modules.keys().filter(is_resolved) {
+            let choices: &[&str] = if self.text(module)?.contains("parameter EITHER") { &["EITHER=0", "EITHER=1"] } else { &[""] };
+            for parameters in choices {
+                proofs.push(self.cell(module, parameters)?);
+            }
         }
-        let reach: Vec<Vec<u32>> = (0..by_class.len())
-            .map(|from| {
-                let to = |output: usize| by_class[from].iter().fold(0, |sum, row| sum | row[output]);
-                (0..by_class.len()).map(|output| vcs_of(&|class| to(output) >> class & 1 == 1)).collect()
-            })
-            .collect();
-        proofs.push(self.switch_and_crossbar(vcs, &reach)?);
+        proofs.push(self.switch_and_crossbar()?);
         Ok(proofs)
     }
 
@@ -241,17 +213,19 @@ impl Proofs {
     /// # Errors
     /// [`Error::NoModule`] if a module is missing.
     pub fn credit_loop(&self, depth: u32) -> Result<Proof, Error> {
-        let mut formal = self.texts(&["credit_counter", "fifo_pointers"])?;
-        formal.push(CREDIT_LOOP.replace("dut_", &self.prefix));
+        let counter = if self.modules.contains_key("credit_counter") { "credit_counter" } else { "credit_counter_whole" };
+        let mut formal = self.texts(&[counter, "fifo_pointers"])?;
+        let text = CREDIT_LOOP.replace("dut_credit_counter", &format!("dut_{counter}")).replace("dut_", &self.prefix);
+        formal.push(if counter == "credit_counter" { text } else { text.replace("// whole", ".buffer_empty     (whole),") });
         Ok(Proof {
             property: LOOP,
             module: "credit_counter, fifo_pointers",
             top: "credit_loop".into(),
-            parameters: vec![("DEPTH".into(), depth.to_string()), ("PTR_BITS".into(), bits(depth).to_string())],
+            parameters: vec![("DEPTH".into(), depth.to_string()), ("SLOT_BITS".into(), bits(depth).to_string())],
             plain: Vec::new(),
             formal,
-            discharged: ["credit_counter", "fifo_pointers"].map(|module| format!("{}{module}", self.prefix)).into(),
-            connected: vec![("credits", "u_credit.credit"), ("words", "u_fifo.fill")],
+            discharged: [counter, "fifo_pointers"].map(|module| format!("{}{module}", self.prefix)).into(),
+            connected: vec![("credits", "u_credit.count"), ("words", "u_fifo.fill")],
         })
     }
 
@@ -267,7 +241,7 @@ impl Proofs {
             module: "axi4_read_data, fifo_pointers",
             top: "axi4_places".into(),
             parameters: vec![("BEATS".into(), beats.to_string())],
-            plain: self.texts(&["onehot_mux", "flit_buffer", "axi4_fifo", "axi4_read_data"])?,
+            plain: self.texts(&["flit_buffer", "axi4_fifo", "axi4_read_data"])?,
             formal,
             discharged: vec![format!("{}fifo_pointers", self.prefix)],
             connected: vec![("places", "u_data.places"), ("words", "u_data.u_beats.g_many.u_pointers.fill")],
@@ -286,7 +260,7 @@ impl Proofs {
             module: "axi4_write_data, axi4_write_responses, fifo_pointers",
             top: "axi4_responses".into(),
             parameters: vec![("SLOTS".into(), slots.to_string())],
-            plain: self.texts(&["onehot_mux", "flit_buffer", "axi4_fifo", "axi4_write_data", "axi4_write_responses"])?,
+            plain: self.texts(&["flit_buffer", "axi4_fifo", "axi4_write_data", "axi4_write_responses"])?,
             formal,
             discharged: vec![format!("{}fifo_pointers", self.prefix)],
             connected: vec![("words", "u_answers.u_responses.g_many.u_pointers.fill")],
@@ -305,37 +279,39 @@ impl Proofs {
             module: "axi4_held, fifo_pointers",
             top: "axi4_queue".into(),
             parameters: vec![("HELD".into(), held.to_string())],
-            plain: self.texts(&["onehot_mux", "flit_buffer", "axi4_fifo", "axi4_held"])?,
+            plain: self.texts(&["flit_buffer", "axi4_fifo", "axi4_held"])?,
             formal,
             discharged: vec![format!("{}fifo_pointers", self.prefix)],
             connected: vec![("held", "u_held.held"), ("words", "u_held.u_queue.g_many.u_pointers.fill")],
         })
     }
 
-    /// The proof of switch allocator and crossbar where the flits of each input leave by these VCs of each output, as a mask.
+    /// The proof of switch allocator and crossbar.
     ///
     /// # Errors
     /// [`Error::NoModule`] if a module is missing.
-    pub fn switch_and_crossbar(&self, vcs: u32, reach: &[Vec<u32>]) -> Result<Proof, Error> {
-        let ports = reach.len();
-        let rows = |group: &dyn Fn(u32) -> String| reach.iter().flatten().rev().map(|set| group(*set)).collect::<String>();
-        let turns = rows(&|set| u32::from(set != 0).to_string());
-        let reached = rows(&|set| format!("{set:0width$b}", width = vcs as usize));
+    pub fn switch_and_crossbar(&self) -> Result<Proof, Error> {
+        let (ports, vcs, one) = (self.manifest.ports.len(), self.manifest.vcs, self.manifest.pipeline == Pipeline::One);
         let parameters = [
             ("NUM_PORTS", ports.to_string()),
             ("NUM_VCS", vcs.to_string()),
             ("VC_BITS", bits(vcs).to_string()),
             ("PIPELINE", self.manifest.pipeline.to_string()),
-            ("TURNS", format!("{}'b{turns}", ports * ports)),
-            ("REACH", format!("{}'b{reached}", ports * ports * vcs as usize)),
         ];
+        // What a crossbar of one cycle a hop or of one VC has not
+        let without = |text: String, words: &[&str]| {
+            text.split_inclusive('\n').filter(|line| !words.iter().any(|word| line.contains(word))).collect::<String>()
+        };
+        let text = SWITCH_AND_CROSSBAR.replace("dut_", &self.prefix);
+        let text = if one { without(text, &["// registers"]) } else { text };
+        let text = if vcs == 1 { without(text, &["// VCs"]) } else { text };
         Ok(Proof {
             property: CROSSBAR,
             module: "switch_allocator, crossbar",
             top: "switch_and_crossbar".into(),
             parameters: parameters.map(|(name, value)| (name.to_owned(), value)).into(),
-            plain: self.texts(&["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "switch_allocator", "crossbar"])?,
-            formal: vec![SWITCH_AND_CROSSBAR.replace("dut_", &self.prefix)],
+            plain: self.texts(&["rr_arbiter", "switch_allocator", "crossbar"])?,
+            formal: vec![text],
             discharged: Vec::new(),
             connected: Vec::new(),
         })

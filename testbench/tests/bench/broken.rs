@@ -21,7 +21,7 @@ fn place(first: &Divergence) -> (u64, u32, &str, &str, &str, &str) {
 /// Registers start at random, not at 0, so a reset that forgets one shows: here bits that once set stay.
 #[test]
 fn a_register_that_is_not_reset() {
-    let folder = Folder::small().edit("_local_guard.v", "error    <= 3'b000;", "error    <= error;");
+    let folder = Folder::small().edit("_local_guard.v", "error       <= 3'b000;", "error       <= error;");
     let Some(first) = first(&folder, (5, 0, 1, 1)) else { return };
     assert_eq!((first.clock, &*first.port_name, &*first.signal, &*first.expected), (0, "y-", "error", "000"), "{first}");
     assert!(first.others.len() > 4 && first.others.iter().all(|other| other.signal == "error" && other.port_name == "y-"), "{first}");
@@ -31,7 +31,7 @@ fn a_register_that_is_not_reset() {
 /// columns away either way: as the papers route x+ too, but over the wrap link; with balanced ties, from the odd column 3, x-.
 #[test]
 fn an_address_that_is_not_held() {
-    let not_held = |folder: Folder| first(&folder.edit("_router.v", "if (rst) node_q <= node;", "node_q <= node;"), (5, 0, 1, 1));
+    let not_held = |folder: Folder| first(&folder.edit("_router.v", "if (rst) here <= node;", "here <= node;"), (5, 0, 1, 1));
     let Some(papers) = not_held(Folder::small_of_papers()) else { return };
     assert_eq!(place(&papers), (7, 0, "x+", "out_vc", "0", "1"), "{papers}");
     let balanced = not_held(Folder::small()).unwrap();

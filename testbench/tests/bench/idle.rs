@@ -52,10 +52,9 @@ fn a_flit_or_a_credit_out_of_nothing_is_seen_at_every_port() {
         .tap("out_valid", 5, &format!("out_valid_ | {}", strikes(0)))
         .with_verilog("reg [9:0] age; always @(posedge clk) age <= rst ? 10'd0 : age + 10'd1;")
         .with_verilog(&format!("wire [4:0] credit_; assign in_credit_valid = credit_ | {};", strikes(5)));
-    // Each input drives its own.
     let path = folder.file("_router.v");
     let text = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(text.matches("in_credit_valid[i]").count(), 3);
+    assert_eq!(text.matches("in_credit_valid[i]").count(), 1);
     std::fs::write(&path, text.replace("in_credit_valid[i]", "credit_[i]")).unwrap();
     let Some(bench) = folder.open() else { return };
     let report = run(&bench, &options(0.0, 500));

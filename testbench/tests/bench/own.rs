@@ -8,7 +8,9 @@ use crate::support::{Folder, options, run};
 /// `flipped` is what the crossbar's data is flipped by, of output `o`.
 pub fn flipping(flipped: &str) -> Folder {
     let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width) = (Some(2), Some(36)));
-    folder.edit("_crossbar.v", "(data_in)", &format!("(data_in ^ {{NUM_PORTS{{{flipped}}}}})"))
+    let (assigns, last) = ("out_data[o*FLIT_WIDTH +: FLIT_WIDTH] =", "& data[4*FLIT_WIDTH +: FLIT_WIDTH]);");
+    let folder = folder.edit("_crossbar.v", assigns, &format!("{assigns} {flipped} ^ ("));
+    folder.edit("_crossbar.v", last, "& data[4*FLIT_WIDTH +: FLIT_WIDTH]));")
 }
 
 /// All of the own bits, in heads.

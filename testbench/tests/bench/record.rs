@@ -303,7 +303,7 @@ fn verilator_tells_the_good_from_the_bad() {
 #[cfg(feature = "soak")]
 #[test]
 fn verilator_tells_a_broken_router() {
-    let folder = small(|_| ()).edit("_crossbar.v", "tail_q  <= take_tail[o];", "tail_q  <= 1'b0;");
+    let folder = small(|_| ()).edit("_crossbar.v", "out_tail[o]  <= send_tail[o];", "out_tail[o]  <= 1'b0;");
     put(&folder, &recorded(&folder, &options(0.5, 500)));
     let (good, told) = run(&mut Command::new(verilated(&folder).unwrap()), folder.path());
     assert!(!good && told.contains("FAIL: clock ") && told.contains("out_tail is 0, expected 1"), "{told}");
@@ -314,28 +314,28 @@ fn verilator_tells_a_broken_router() {
 fn faults_fail_in_icarus() {
     const MOVES: &[&str] = &["out_valid", "out_vc", "out_head", "out_tail", "out_data", "in_credit_valid", "in_credit_vc"];
     let faults: [(&str, &str, &str, &[&str]); 8] = [
-        ("_rr_arbiter.v", "from_pointer[1] <= gnt[0];", "from_pointer[1] <= 1'b0;", MOVES),
+        ("_rr_arbiter.v", "<= above(grant);", "<= above(grant) & ~2;", MOVES),
         (
             "_input_unit.v",
-            "in_credit_valid <= (granted | gives_back) & ~rst;",
-            "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;",
+            "credit_valid <= (granted | return_credit) & ~rst;",
+            "credit_valid <= (granted | return_credit) & ~rst & ~flit_tail;",
             &["in_credit_valid"],
         ),
-        ("_route_torus.v", "port[2*d+1] = goes[d] & plus;", "port[2*d+1] = goes[d] & ~plus;", MOVES),
-        ("_vc_allocator.v", "wake = (spare", "wake = (spare & ~owned", MOVES),
-        ("_crossbar.v", "(data_in)", "(~data_in)", &["out_data"]),
-        ("_crossbar.v", "tail_q  <= take_tail[o];", "tail_q  <= 1'b0;", &["out_tail"]),
-        ("_router.v", "if (rst) node_q <= node;", "node_q <= node;", MOVES),
-        ("_local_guard.v", "| {drop,", "| {in_packet & in_tail,", &["error"]),
+        ("_route.v", "along_x & x_plus,", "along_x & ~x_plus,", MOVES),
+        ("_output_vcs.v", "(vc_held | send) & ~released", "send & ~released", MOVES),
+        ("_crossbar.v", "data        <= flit_data", "data        <= ~flit_data", &["out_data"]),
+        ("_crossbar.v", "out_tail[o]  <= send_tail[o];", "out_tail[o]  <= 1'b0;", &["out_tail"]),
+        ("_router.v", "if (rst) here <= node;", "here <= node;", MOVES),
+        ("_local_guard.v", "{drop, in_valid", "{in_packet & in_tail, in_valid", &["error"]),
     ];
     // Where a packet goes at a tie, and which is the shorter way.
-    let of_papers: [(&str, &str, &str, &[&str]); 1] = [("_ring_way.v", "plus = distance <= HALF", "plus = distance > HALF", MOVES)];
+    let of_papers: [(&str, &str, &str, &[&str]); 1] = [("_ring_route.v", "shorter = hops <=", "shorter = hops >", MOVES)];
     let balanced: [(&str, &str, &str, &[&str]); 2] = [
-        ("_ring_way.v", "& ~here[0])", "& here[0])", MOVES),
+        ("_ring_route.v", "& ~here[0])", "& here[0])", MOVES),
         (
-            "_ring_way.v",
-            "(distance < HALF) | ((distance == HALF) & ~here[0])",
-            "(distance > HALF) | ((distance == HALF) & ~here[0])",
+            "_ring_route.v",
+            "shorter = (hops <",
+            "shorter = (hops >",
             MOVES,
         ),
     ];
@@ -366,7 +366,7 @@ fn own_bits_of_heads_are_left_out() {
         assert!(told.contains(if good { "PASS: " } else { "out_data is " }), "{flipped}: {told}");
     }
     for ties in [None, Some(Ties::Plus)] {
-        let looks = wide(ties).edit("_input_unit.v", " ? in_hop :", " ? in_hop | in_data[FLIT_WIDTH-1:REST] :");
+        let looks = wide(ties).edit("_input_unit.v", " ? in_hop :", " ? in_hop | in_data[FLIT_WIDTH-1 -: 2] :");
         let Some((good, told)) = simulated(ties, looks) else { return };
         assert!(!good && told.contains("FAIL: clock "), "{ties:?}: {told}");
     }

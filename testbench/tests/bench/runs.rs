@@ -135,7 +135,7 @@ fn settings_that_cannot_be_are_refused() {
 /// Credits that never come back: stepping alone ends with the watchdog.
 #[test]
 fn a_network_that_stops_does_not_hang_the_bench() {
-    let folder = Folder::small().edit("_router.v", ".in_credit_valid(in_credit_valid[i])", ".in_credit_valid()");
+    let folder = Folder::small().edit("_router.v", ".credit_valid     (in_credit_valid[i])", ".credit_valid     ()");
     let folder = folder.with_verilog("assign in_credit_valid = 5'b0;");
     let Some(bench) = folder.open() else { return };
     let mut all = options(0.3, 100_000);

@@ -8,7 +8,7 @@ use crate::aig::{Aig, Edge};
 use crate::shape::Shape;
 
 /// The register with the neighbours' addresses.
-pub const NEXT: &str = "next_q";
+pub const NEXT: &str = "next";
 
 /// Next routers at the outputs of the routers of a network.
 pub struct Ahead {
@@ -66,15 +66,19 @@ pub fn hop(aig: &mut Aig, shape: &Shape, router: &Router, i: usize, (node, data,
     turn
 }
 
-/// A route from input VC (i, v) as a hop says it (`hop_encoder`): which of the turns, and the field of the classes, a bit for each or the number of the
-/// one.
+/// A route from input VC (i, v) as a hop says it (`way_of` of an input unit): the output, and the field of the classes, a bit for each or the number of
+/// the one.
 pub fn encoded(aig: &mut Aig, shape: &Shape, i: usize, v: usize, route: &RouteBits<Edge>) -> (Vec<Edge>, Vec<Edge>) {
     let first = &route.candidates[0];
-    let turns: Vec<Edge> = shape.outputs_of(i).iter().map(|o| first.port[*o]).collect();
+    let way = |aig: &mut Aig, bit: usize| {
+        let there = shape.outputs_of(i).into_iter().filter(|o| shape.way(i, *o) >> bit & 1 == 1);
+        vector::any(aig, there.map(|o| first.port[o]).collect::<Vec<_>>())
+    };
+    let way: Vec<Edge> = (0..shape.way_bits()).map(|bit| way(aig, bit)).collect();
     let m = shape.parameters.message_class(v);
     let there: Vec<Edge> = (0..shape.classes).map(|c| first.vcs[shape.lowest_of(c, m)]).collect();
     let class = if shape.mixed { there } else { vector::encode(aig, &there, shape.class_bits()) };
-    (vector::encode(aig, &turns, shape.turn_bits(i)), class)
+    (way, class)
 }
 
 /// A bit for each number, as a function of the number's bits.

@@ -80,6 +80,11 @@ impl Netlist {
         self.latch_names.get(name).map(Vec::as_slice)
     }
 
+    /// A bit of a register, as the register is declared; none if yosys found that nothing depends on it.
+    pub fn register_bit(&self, name: &str, bit: i64) -> Option<usize> {
+        self.latch_bits.get(name)?.get(&bit).copied()
+    }
+
     /// The input of that name has these bits in every clock.
     pub fn fix(&mut self, name: &str, bits: &[Edge]) {
         let at = self.input_names.get(name).into_iter().flatten().copied();
@@ -112,8 +117,10 @@ impl Netlist {
         for (name, bits) in &sound.latch_bits {
             if bits.values().any(|latch| tapped.contains_key(latch)) {
                 let own = self.latch_bits.get(name);
-                let whole = bits.iter().filter_map(|(bit, latch)| tapped.get(latch).or_else(|| own?.get(bit)).copied());
-                self.latch_names.insert(name.clone(), whole.collect());
+                let at = |(bit, latch): (&i64, &usize)| Some((*bit, tapped.get(latch).or_else(|| own?.get(bit)).copied()?));
+                let whole: BTreeMap<i64, usize> = bits.iter().filter_map(at).collect();
+                self.latch_names.insert(name.clone(), whole.values().copied().collect());
+                self.latch_bits.insert(name.clone(), whole);
             }
         }
     }

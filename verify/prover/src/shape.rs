@@ -129,10 +129,28 @@ impl Shape {
         (0..p.ports).filter(asks).collect()
     }
 
-    /// Bits of the index of a turn in a hop.
-    pub fn turn_bits(&self, i: usize) -> usize {
-        let inputs = if self.ahead { 0..self.parameters.ports } else { i..i + 1 };
-        inputs.map(|i| bits(self.outputs_of(i).len())).max().unwrap_or(1)
+    /// A packet leaves by a port of the number of that by which it came.
+    fn turns_back(&self) -> bool {
+        (1..self.parameters.ports).any(|i| self.turns_to(i, i))
+    }
+
+    /// Bits of an output in a hop.
+    pub fn way_bits(&self) -> usize {
+        bits(self.parameters.ports - usize::from(!self.turns_back()))
+    }
+
+    /// An output in a hop of input port `i`: its number, or where no packet turns back that less 1, and the local port has the number of the way back.
+    pub fn way(&self, i: usize, o: usize) -> usize {
+        match (self.turns_back(), o) {
+            (true, _) => o,
+            (false, 0) => i.wrapping_sub(1) & ((1 << self.way_bits()) - 1),
+            (false, _) => o - 1,
+        }
+    }
+
+    /// With three cycles a hop the local output is another module than the others.
+    pub fn local_differs(&self) -> bool {
+        self.three() && self.classes > 1 && !(self.parameters.order && self.mixed)
     }
 
     /// Bits of the class in a hop.
@@ -144,15 +162,19 @@ impl Shape {
         }
     }
 
-    /// Bits of a hop in the buffer of input port `i`.
-    pub fn hop_bits(&self, i: usize) -> usize {
-        self.turn_bits(i) + self.class_bits() + usize::from(self.chooses(i))
+    /// Packets of some input port may have two candidates.
+    pub fn has_choices(&self) -> bool {
+        (0..self.parameters.ports).any(|i| self.chooses(i))
+    }
+
+    /// Bits of a hop in a buffer.
+    pub fn hop_bits(&self) -> usize {
+        self.way_bits() + self.class_bits() + usize::from(self.has_choices())
     }
 
     /// Bits of a hop on a link, where routing is a hop ahead (`PIPELINE` = 1).
     pub fn link_hop_bits(&self) -> usize {
-        let turn_bits = (0..self.parameters.ports).map(|i| self.turn_bits(i));
-        turn_bits.max().unwrap_or(1) + self.class_bits()
+        self.way_bits() + self.class_bits()
     }
 
     /// Where a hop on a link is in a head's data.

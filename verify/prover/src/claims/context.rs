@@ -75,19 +75,34 @@ impl<'a> ClaimContext<'a> {
         ports.flat_map(|i| self.shape.own_vcs(i).into_iter().enumerate().map(move |(rank, v)| (i, rank, v))).collect()
     }
 
+    /// A bit of a register, as it is declared.
+    pub fn register_bit(&self, name: &str, bit: usize) -> Option<Edge> {
+        Some(self.registers[self.netlist.register_bit(name, bit as i64)?])
+    }
+
     /// The name of a register of an input port.
     pub fn of_input(&self, i: usize, name: &str) -> String {
-        format!("g_input[{i}].g_present.u_input.{name}")
+        let own: Vec<String> = self.shape.own_vcs(i).iter().map(usize::to_string).collect();
+        let blocks = [String::new(), "g_all.".to_owned(), format!("g_vc_{}.", own.join("_"))];
+        let unit = |block: &String| format!("g_input[{i}].{block}u_input.");
+        let found = blocks.iter().map(unit).find(|unit| self.netlist.register(&format!("{unit}credit_valid")).is_some());
+        found.unwrap_or_else(|| unit(&blocks[0])) + name
     }
 
     /// The name of a register of an input VC, by its rank.
     pub fn of_vc(&self, i: usize, rank: usize, name: &str) -> String {
-        format!("g_input[{i}].g_present.u_input.g_vc[{rank}].u_vc.{name}")
+        let alone = self.shape.own_vcs(i).len() == 1 && !self.shape.three();
+        self.of_input(i, &if alone { format!("u_vc.{name}") } else { format!("g_vc[{rank}].u_vc.{name}") })
     }
 
     /// The name of a register of an output port.
     pub fn of_output(&self, o: usize, name: &str) -> String {
-        format!("g_output[{o}].g_present.u_vc_allocator.{name}")
+        let block = match self.shape.local_differs() {
+            true if o == 0 => "g_local.",
+            true => "g_link.",
+            false => "",
+        };
+        format!("g_output[{o}].{block}u_vcs.{name}")
     }
 
     /// The input VC's buffer is not empty.

@@ -15,14 +15,13 @@ pub fn claim(claims: &mut Claims<'_>) {
         if !scene.shape.is_used(o, w) {
             continue;
         }
-        let name = |kind: &str| scene.of_output(o, &format!("g_vc[{w}].g_used.u_credit.{kind}"));
+        let counter = if p.vcs == 1 { "u_credits.credits".to_owned() } else { format!("g_vc[{w}].u_credits.credits") };
+        let name = scene.of_output(o, &counter);
         let (register, bits) = if p.depth <= 4 {
-            let level = claims.register(&name("g_thermometer.level"), p.depth);
             let expected: Vec<Edge> = (1..=p.depth).map(|least| claims.at_least(credit, least)).collect();
-            (level, expected)
+            (claims.register(&name, p.depth), expected)
         } else {
-            let count = claims.register(&name("g_binary.count"), p.count_bits());
-            (count, credit.clone())
+            (claims.register(&name, p.count_bits()), credit.clone())
         };
         claims.define("credit", &[o, w], &register, &bits);
         if p.depth <= 4 {

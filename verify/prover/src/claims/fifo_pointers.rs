@@ -12,10 +12,10 @@ pub fn claim(claims: &mut Claims<'_>) {
         let count = &scene.spec.inputs[i].vcs[v].count;
         let most = vector::below(claims.aig, count, depth + 1);
         claims.push("count", &[i, v], most);
-        let nonempty = claims.bit(&scene.of_vc(i, rank, "u_pointers.nonempty"));
+        let nonempty = claims.bit(&scene.of_vc(i, rank, "u_pointers.not_empty"));
         let some = scene.some(claims.aig, i, v);
         claims.define("nonempty", &[i, v], &[nonempty], &[some]);
-        let (rd, wr) = (places(claims, i, rank, "rd"), places(claims, i, rank, "wr"));
+        let (rd, wr) = (places(claims, i, rank, "front_slot"), places(claims, i, rank, "write_slot"));
         for one in [&rd, &wr] {
             let inside = vector::any(claims.aig, one.iter().copied());
             claims.push("pointer_range", &[i, v], inside);
@@ -35,10 +35,5 @@ pub fn claim(claims: &mut Claims<'_>) {
 pub fn places(claims: &mut Claims<'_>, i: usize, rank: usize, pointer: &str) -> Vec<Edge> {
     let (depth, bits) = (claims.scene.shape.parameters.depth, claims.scene.shape.pointer_bits());
     let pointer = claims.register(&claims.scene.of_vc(i, rank, &format!("u_pointers.{pointer}")), bits);
-    (0..depth).map(|place| vector::is(claims.aig, &pointer, code(depth, place))).collect()
-}
-
-/// How a place is written: in Johnson code at a depth of 4, else in binary.
-pub fn code(depth: usize, place: usize) -> usize {
-    if depth == 4 { place ^ place >> 1 } else { place }
+    (0..depth).map(|place| vector::is(claims.aig, &pointer, place)).collect()
 }

@@ -1,10 +1,10 @@
-//! `flit_buffer`, `front_buffer`, `hop_encoder`: the flits of an input port, with the hop of a head in its own bits or beside it.
+//! `flit_buffer`, `front_buffer`: the flits of an input port, with the hop of a head in its own bits or beside it.
 
 use torusmith_contract::{Flit, Gates, RouteBits, vector};
 
 use super::Claims;
+use super::fifo_pointers::places;
 use super::context::has_other;
-use super::fifo_pointers::{code, places};
 use crate::ahead::encoded;
 use crate::aig::Edge;
 
@@ -30,7 +30,7 @@ pub fn claim(claims: &mut Claims<'_>) {
                 let hop = hop_is(claims, i, v, route, &word.hop);
                 claims.push_if("hops", &[i, v], head, hop);
                 if word.inside {
-                    let same = claims.equal(&word.hop, &flit.data[word.data.len()..]);
+                    let same = claims.equal_there(&word.hop, &flit.data[word.data.len()..]);
                     claims.push_if("data", &[i, v], body, same);
                 }
             }
@@ -53,7 +53,7 @@ fn carried(claims: &mut Claims<'_>, flit: &Flit<Edge>, route: &RouteBits<Edge>) 
 /// A word of a buffer, in its parts.
 struct Word {
     data: Vec<Edge>,
-    hop: Vec<Edge>,
+    hop: Vec<Option<Edge>>,
     tail: Edge,
     /// The hop is in the place of the highest data bits.
     inside: bool,
@@ -61,42 +61,37 @@ struct Word {
 
 fn word(claims: &mut Claims<'_>, i: usize, rank: usize, place: usize) -> Word {
     let (scene, shape) = (claims.scene, claims.scene.shape);
-    let (p, hop_bits) = (&shape.parameters, shape.hop_bits(i));
-    let of_vc = code(p.depth, place);
-    let address = (rank << shape.pointer_bits()) + of_vc;
+    let (p, hop_bits) = (&shape.parameters, shape.hop_bits());
+    let address = (rank << shape.pointer_bits()) + place;
     let memory = |buffer: &str, address: usize| {
-        let names = [format!("{buffer}.g_ram.mem[{address}]"), format!("{buffer}.g_registers.g_word[{address}].word")];
+        let names = [format!("{buffer}.words[{address}]"), format!("{buffer}.g_slot[{address}].word")];
         names.map(|name| scene.of_input(i, &name)).into_iter().find(|name| scene.register(name).is_some())
     };
     let name = |buffer: &str, address: usize| memory(buffer, address).unwrap_or_else(|| scene.of_input(i, &format!("{buffer}[{address}]")));
-    let inside = memory("g_hop_inside.u_fronts", address).is_some();
-    let (flits, hops, bits) = if inside {
-        ("g_hop_inside.u_flits", "g_hop_inside.u_fronts", p.flit_width - hop_bits)
-    } else {
-        ("g_hop_beside.u_flits", "g_hop_beside.u_behind", p.flit_width)
-    };
+    let inside = memory("u_fronts", address).is_some();
+    let (hops, bits) = if inside { ("u_fronts", p.flit_width - hop_bits) } else { ("u_routes", p.flit_width) };
     // What routing a hop ahead needs of a head is apart, by VC.
     let apart = if shape.ahead && shape.own_vcs(i).len() > 1 { p.routing().end } else { 0 };
     let mut data = match apart {
         0 => Vec::new(),
-        apart => claims.register(&name(&format!("g_hop_inside.g_headers.g_vc[{rank}].u_headers"), of_vc), apart),
+        apart => claims.register(&name(&format!("g_header[{rank}].u_headers"), place), apart),
     };
-    data.extend(claims.register(&name(flits, address), bits - apart));
-    let mut hop = claims.register(&name(hops, address), hop_bits + 1);
-    let tail = hop.pop().expect("one bit more than the hop");
+    data.extend(claims.register(&name("u_flits", address), bits - apart));
+    let hop = claims.bits_there(&name(hops, address), 0, hop_bits);
+    let tail = claims.bits_there(&name(hops, address), hop_bits, 1)[0].unwrap_or(Edge::FALSE);
     Word { data, hop, tail, inside }
 }
 
 /// The hop is that of a route from input VC (i, v): which of the turns, the classes, and whether there is another candidate; at port 0 classes mean nothing.
-pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edge>, hop: &[Edge]) -> Edge {
+pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edge>, hop: &[Option<Edge>]) -> Edge {
     let shape = claims.scene.shape;
     let (turn, class) = encoded(claims.aig, shape, i, v, route);
-    let same_turn = claims.equal(&turn, &hop[..turn.len()]);
-    let same_class = claims.equal(&class, &hop[turn.len()..turn.len() + class.len()]);
+    let same_turn = claims.equal_there(&hop[..turn.len()], &turn);
+    let same_class = claims.equal_there(&hop[turn.len()..turn.len() + class.len()], &class);
     let same_class = claims.aig.or(route.candidates[0].port[0], same_class);
     let same_way = if shape.chooses(i) {
         let has_other = has_other(claims.aig, route);
-        claims.equal(&[has_other], &hop[hop.len() - 1..])
+        claims.equal_there(&hop[hop.len() - 1..], &[has_other])
     } else {
         Edge::TRUE
     };

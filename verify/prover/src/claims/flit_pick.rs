@@ -3,7 +3,7 @@
 use torusmith_contract::{Gates, vector};
 
 use super::Claims;
-use super::input_vc::{mid, takes_part};
+use super::input_vc::mid;
 use crate::aig::Edge;
 
 pub fn claim(claims: &mut Claims<'_>) {
@@ -27,18 +27,12 @@ pub fn claim(claims: &mut Claims<'_>) {
         if own.is_empty() {
             continue;
         }
-        let found = claims.register(&scene.of_input(i, "g_picked.u_pick.picked"), own.len());
+        let found = claims.register(&scene.of_input(i, "u_pick.picked"), own.len());
         claims.define("picked", &[i], &found, &picks);
-        let part = takes_part(claims, i);
         if own.len() <= 2 {
-            let asks = claims.register(&scene.of_input(i, "g_picked.u_pick.g_register.asks"), p.ports);
+            let asks = claims.bits_there(&scene.of_input(i, "u_pick.asks"), 0, p.ports);
             let held: Vec<Edge> = vector::select(claims.aig, &picks, ports.iter().map(Vec::as_slice));
-            let held = vector::when(claims.aig, part, &held);
-            claims.define("picked_port", &[i], &asks, &held);
-        } else if i == 0 {
-            let asking = claims.register(&scene.of_input(i, "g_picked.u_pick.g_asking.asking"), own.len());
-            let asked = vector::when(claims.aig, part, &picks);
-            claims.define("asking", &[i], &asking, &asked);
+            claims.define_there("picked_port", &[i], &asks, &held);
         }
     }
 }

@@ -39,28 +39,25 @@ pub fn claim(claims: &mut Claims<'_>) {
         if own.is_empty() {
             continue;
         }
-        let register = |name: &str| scene.of_input(i, &format!("g_before_switch.u_call.{name}"));
+        let register = |name: &str| scene.of_input(i, &format!("u_call.{name}"));
         let found = claims.register(&register("called"), own.len());
         claims.define("called", &[i], &found, &calls);
-        let (port, found_vcs) = (claims.register(&register("port"), p.ports), claims.register(&register("vcs"), p.vcs));
+        let port = claims.bits_there(&register("port"), 0, p.ports);
+        let share = scene.shape.share();
         let asked: Vec<_> = (0..own.len()).map(|rank| scene.asked(claims.aig, i, rank)).collect();
         let ports: Vec<&[Edge]> = asked.iter().map(|candidate| &candidate.port[..]).collect();
         let expected = vector::select(claims.aig, &calls, ports);
-        claims.define("called_port", &[i], &port, &expected);
+        claims.define_there("called_port", &[i], &port, &expected);
         let of_class: Vec<&[Edge]> = asked.iter().map(|candidate| &candidate.vcs[..]).collect();
         let wanted = vector::select(claims.aig, &calls, of_class);
-        // What it asks for is cut to the message class of the head: what stands beside that means nothing.
-        let cut = |claims: &mut Claims<'_>, set: &[Edge]| -> Vec<Edge> {
-            let of = |m: usize| own.iter().zip(&calls).filter(move |(v, _)| p.message_class(**v) == m).map(|(_, is)| *is);
-            (0..p.vcs)
-                .map(|w| {
-                    let mine = vector::any(claims.aig, of(p.message_class(w)));
-                    claims.aig.and(mine, set[w])
-                })
-                .collect()
-        };
-        let (found, wanted) = (cut(claims, &found_vcs), cut(claims, &wanted));
-        let same = claims.equal(&found, &wanted);
+        if share == 1 {
+            continue;
+        }
+        // The register has the VCs of the head's message class alone.
+        let found = claims.bits_there(&register("vcs"), 0, share);
+        let of_share: Vec<Edge> =
+            (0..share).map(|w| vector::any(claims.aig, (0..p.message_classes).map(|m| wanted[m * share + w]).collect::<Vec<_>>())).collect();
+        let same = claims.equal_there(&found, &of_share);
         let told = if p.order { called.some } else { claims.aig.and(called.some, !expected[0]) };
         claims.push_if("called_vcs", &[i], told, same);
     }

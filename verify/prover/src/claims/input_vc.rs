@@ -12,41 +12,40 @@ pub fn claim(claims: &mut Claims<'_>) {
         let (vc, of) = (&scene.spec.inputs[i].vcs[v], [i, v]);
         let some = scene.some(claims.aig, i, v);
         let front = &vc.buffer[0];
-        let head = claims.bit(&scene.of_vc(i, rank, "head"));
+        let holds = claims.bit(&scene.of_vc(i, rank, "holds_vc"));
+        claims.define("act", &of, &[holds], &[vc.act]);
         if three {
-            let holds = claims.bit(&scene.of_vc(i, rank, "g_before_switch.holds"));
-            claims.define("act", &of, &[holds], &[vc.act]);
+            let head = claims.bit(&scene.of_vc(i, rank, "front_is_head"));
             let is_head = claims.aig.mux(some, front.head, !vc.act);
             claims.define("head", &of, &[head], &[is_head]);
-        } else {
-            claims.define("act", &of, &[head], &[!vc.act]);
         }
-        let tail = claims.bit(&scene.of_vc(i, rank, "tail"));
+        let tail = claims.bit(&scene.of_vc(i, rank, "front_is_tail"));
         let same = claims.equal(&[tail], &[front.tail]);
         claims.push_if("front_tail", &of, some, same);
-        let asks = claims.bit(&scene.of_vc(i, rank, "head_req"));
+        let asks = claims.bit(&scene.of_vc(i, rank, "head_request"));
         let part = if three { Edge::TRUE } else { takes_part(claims, i) };
         let asked = claims.aig.and(vc.hreq, part);
         claims.define("head_request", &of, &[asks], &[asked]);
         let waits = claims.aig.and(some, !vc.act);
         claims.push_if("head_request_sane", &of, vc.hreq, waits);
         if !three {
-            let asks = claims.bit(&scene.of_vc(i, rank, "body_req"));
+            let asks = claims.bit(&scene.of_vc(i, rank, "body_request"));
             let mid = mid(claims, i, v);
             let asked = claims.aig.and(mid, part);
             claims.define("body_request", &of, &[asks], &[asked]);
         }
         let (port, vcs) = (registers_of_port(claims, i, rank), registers_of_vcs(claims, i, rank));
         let (route, asked) = (&scene.routes[i][rank][0].candidates[0], scene.asked(claims.aig, i, rank));
-        let same_port = claims.equal(&port, &asked.port);
+        let same_port = claims.equal_there(&port, &asked.port);
         claims.push_if("front_port", &of, waits, same_port);
-        let same_vcs = claims.equal(&vcs, &route.vcs);
+        let first = scene.shape.parameters.message_class(v) * scene.shape.share();
+        let same_vcs = claims.equal_there(&vcs, &route.vcs[first..first + vcs.len()]);
         // At port 0 a head has all of its message class (RC2): what stands there means nothing, except where one of them is kept (RC9).
         let told = if scene.shape.parameters.order { waits } else { claims.aig.and(waits, !route.port[0]) };
         claims.push_if("front_vcs", &of, told, same_vcs);
         // At port 0 they may be any that it asks for at some port.
         let asked = scene.shape.reached(i, v).fold(0u8, |set, (_, w)| set | 1 << w);
-        let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> w & 1 == 0).map(|w| vcs[w]).collect();
+        let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> (first + w) & 1 == 0).filter_map(|w| vcs[w]).collect();
         let strays = vector::any(claims.aig, strays);
         claims.push_if("front_vcs_range", &of, waits, !strays);
         let mut reached = Vec::new();
@@ -58,9 +57,9 @@ pub fn claim(claims: &mut Claims<'_>) {
         claims.push_if("held_range", &of, vc.act, holds);
         let held_port = vector::decode(claims.aig, &vc.port, scene.shape.parameters.ports);
         let held_vc = vector::decode(claims.aig, &vc.vc, scene.shape.parameters.vcs);
-        let same = claims.equal(&port, &held_port);
+        let same = claims.equal_there(&port, &held_port);
         claims.push_if("held_port", &of, vc.act, same);
-        let same = claims.equal(&vcs, &held_vc);
+        let same = claims.equal_there(&vcs, &held_vc[first..first + vcs.len()]);
         claims.push_if("held_vc", &of, vc.act, same);
         if three && scene.shape.parameters.rewrites {
             // A head that has its VC is still there: it waits with the routing bits for that way (RC7).
@@ -91,19 +90,20 @@ pub fn mid(claims: &mut Claims<'_>, i: usize, v: usize) -> Edge {
 }
 
 /// The port asked for or held.
-pub fn registers_of_port(claims: &mut Claims<'_>, i: usize, rank: usize) -> Vec<Edge> {
+pub fn registers_of_port(claims: &mut Claims<'_>, i: usize, rank: usize) -> Vec<Option<Edge>> {
     let ports = claims.scene.shape.parameters.ports;
-    claims.register(&claims.scene.of_vc(i, rank, "port"), ports)
+    claims.bits_there(&claims.scene.of_vc(i, rank, "output_port"), 0, ports)
 }
 
-/// The VCs asked for or held.
-fn registers_of_vcs(claims: &mut Claims<'_>, i: usize, rank: usize) -> Vec<Edge> {
+/// The VCs asked for or held, of those of the message class; none, if that has one.
+fn registers_of_vcs(claims: &mut Claims<'_>, i: usize, rank: usize) -> Vec<Option<Edge>> {
     let shape = claims.scene.shape;
-    let p = &shape.parameters;
-    if p.vcs == 2 && shape.classes == 2 && !shape.mixed && p.message_classes == 1 {
-        let vc = claims.bit(&claims.scene.of_vc(i, rank, "g_bit.vc"));
-        vec![!vc, vc]
-    } else {
-        claims.register(&claims.scene.of_vc(i, rank, "g_mask.mask"), p.vcs)
+    match shape.share() {
+        1 => Vec::new(),
+        2 if shape.classes == 2 && !shape.mixed => {
+            let vc = claims.bit(&claims.scene.of_vc(i, rank, "output_vc"));
+            vec![Some(!vc), Some(vc)]
+        }
+        share => claims.bits_there(&claims.scene.of_vc(i, rank, "output_vcs"), 0, share),
     }
 }

@@ -8,7 +8,7 @@ use crate::aig::Edge;
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let (p, spec) = (&scene.shape.parameters, scene.spec);
-    let node = claims.register("node_q", p.address_bits);
+    let node = claims.register("here", p.address_bits);
     claims.define("node", &[], &node, &spec.node);
     let known = vector::below(claims.aig, &spec.node, p.nodes as usize);
     claims.push("node_range", &[], known);
@@ -16,12 +16,12 @@ pub fn claim(claims: &mut Claims<'_>) {
     claims.define("dropped", &[], &[dropped], &[spec.dropped.valid]);
     let vc = match p.vcs {
         1 => vec![Edge::FALSE; p.vc_bits()],
-        _ => claims.register("u_guard.g_vcs.vc_q", p.vc_bits()),
+        _ => claims.register("u_guard.dropped_vc", p.vc_bits()),
     };
     let same = claims.equal(&vc, &spec.dropped.vc);
     claims.push_if("dropped_vc", &[], spec.dropped.valid, same);
-    let open = claims.register("u_guard.open", p.vcs);
-    let dropping = claims.register("u_guard.dropping", p.vcs);
+    let open = claims.register("u_guard.packet_open", p.vcs);
+    let dropping = claims.register("u_guard.packet_lost", p.vcs);
     for v in 0..p.vcs {
         claims.define("local_packets", &[v], &[open[v]], &[spec.open[v]]);
         let same = claims.equal(&[dropping[v]], &[spec.dropping[v]]);

@@ -14,11 +14,11 @@ mod input_vc;
 mod links;
 mod local_guard;
 mod neighbours;
-mod other_way;
+mod other_direction;
+mod output_vcs;
 mod outputs;
 mod packets;
 mod rr_arbiter;
-mod vc_allocator;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -90,11 +90,11 @@ pub fn claims(aig: &mut Aig, scene: &ClaimContext<'_>, scope: Scope) -> Result<F
     fifo_pointers::claim(&mut claims);
     flit_buffer::claim(&mut claims);
     input_vc::claim(&mut claims);
-    other_way::claim(&mut claims);
+    other_direction::claim(&mut claims);
     head_call::claim(&mut claims);
     flit_pick::claim(&mut claims);
     rr_arbiter::claim(&mut claims);
-    vc_allocator::claim(&mut claims);
+    output_vcs::claim(&mut claims);
     credit_counter::claim(&mut claims);
     local_guard::claim(&mut claims);
     packets::claim(&mut claims);
@@ -147,6 +147,30 @@ impl Claims<'_> {
                 self.aig.variables(width)
             }
         }
+    }
+
+    /// The bits of a register that are there, numbered from `low` up as it is declared: yosys leaves out those that nothing depends on. If there is none
+    /// at all the register is noted as missing.
+    pub fn bits_there(&mut self, name: &str, low: usize, width: usize) -> Vec<Option<Edge>> {
+        let bits: Vec<Option<Edge>> = (low..low + width).map(|bit| self.scene.register_bit(name, bit)).collect();
+        if bits.iter().all(Option::is_none) {
+            self.missing.insert(name.to_owned());
+        }
+        bits
+    }
+
+    /// Those bits of a register that are there are always these.
+    pub fn define_there(&mut self, group: &'static str, of: &[usize], register: &[Option<Edge>], bits: &[Edge]) {
+        let (found, expected): (Vec<Edge>, Vec<Edge>) = register.iter().zip(bits).filter_map(|(found, bit)| Some(((*found)?, *bit))).unzip();
+        if !found.is_empty() {
+            self.define(group, of, &found, &expected);
+        }
+    }
+
+    /// The bits that are there are the same.
+    pub fn equal_there(&mut self, register: &[Option<Edge>], bits: &[Edge]) -> Edge {
+        let (found, expected): (Vec<Edge>, Vec<Edge>) = register.iter().zip(bits).filter_map(|(found, bit)| Some(((*found)?, *bit))).unzip();
+        self.equal(&found, &expected)
     }
 
     /// A register of one bit.

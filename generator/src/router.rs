@@ -1,0 +1,79 @@
+//! The plain router: its modules, and what their templates see of a design.
+
+mod turns;
+mod values;
+
+use crate::error::Error;
+use crate::parameters::Parameters;
+use crate::templates::{Values, render};
+use crate::verilog::VerilogModule;
+use turns::Inputs;
+use values::{of_output, of_unit, values};
+
+pub(crate) use values::Shape;
+
+/// The modules of a router in compile order, the router last; without the cells that they are made of.
+///
+/// # Errors
+/// [`Error::Rtl`] for a template that does not render.
+pub(crate) fn modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let (shape, inputs) = (Shape::of(p), Inputs::of(p));
+    let common = values(p, &shape, &inputs);
+    let mut modules = p.rtl.route_modules.clone();
+    let mut add = |name: String, template: &str, values: &Values| -> Result<(), Error> {
+        modules.push(VerilogModule::new(name, render(&format!("router/{template}.v"), values)?));
+        Ok(())
+    };
+    if shape.ahead {
+        add("route_ahead".into(), "route_ahead", &common)?;
+    }
+    if shape.either {
+        add("other_direction".into(), "other_direction", &common)?;
+    }
+    add("local_guard".into(), "local_guard", &common)?;
+    add("input_vc".into(), if shape.three { "input_vc_three" } else { "input_vc" }, &common)?;
+    for unit in &inputs.units {
+        let values = of_unit(&common, &shape, unit);
+        if shape.three {
+            add(unit.of("head_call"), "head_call", &values)?;
+            add(unit.of("flit_pick"), "flit_pick", &values)?;
+        }
+        let template = match (shape.three, shape.ahead) {
+            (true, _) => "input_unit_three",
+            (false, true) => "input_unit_one",
+            (false, false) => "input_unit",
+        };
+        add(unit.of("input_unit"), template, &values)?;
+    }
+    if shape.three {
+        for output in shape.outputs() {
+            add(output.module.to_owned(), "output_vcs_three", &of_output(&common, &shape, &output))?;
+        }
+    } else {
+        add("output_vcs".into(), "output_vcs", &common)?;
+    }
+    add("switch_allocator".into(), "switch_allocator", &common)?;
+    add("crossbar".into(), if shape.one { "crossbar_one" } else { "crossbar" }, &common)?;
+    if p.counters {
+        add("router_counters".into(), "router_counters", &common)?;
+    }
+    add("link_monitor".into(), "link_monitor", &common)?;
+    add("router".into(), "router", &common)?;
+    if shape.ahead {
+        modules.splice(0..0, p.rtl.neighbours.clone());
+    }
+    Ok(modules)
+}
+
+/// What the template of a module sees of a design: a cell, a module of the router, or its properties.
+pub(crate) fn values_of(p: &Parameters, module: &str) -> Values {
+    let (shape, inputs) = (Shape::of(p), Inputs::of(p));
+    let common = values(p, &shape, &inputs);
+    let unit = inputs.units.iter().find(|unit| ["head_call", "flit_pick"].iter().any(|name| unit.of(name) == module));
+    let output = shape.outputs().into_iter().find(|output| output.module == module);
+    match (unit, output) {
+        (Some(unit), _) => of_unit(&common, &shape, unit),
+        (None, Some(output)) => of_output(&common, &shape, &output),
+        (None, None) => common,
+    }
+}
