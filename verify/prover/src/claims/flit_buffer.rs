@@ -12,7 +12,7 @@ pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let depth = scene.shape.parameters.depth;
     for (i, rank, v) in scene.input_vcs() {
-        let front = places(claims, i, rank, "rd");
+        let front = places(claims, i, rank, "front_slot");
         let words: Vec<Word> = (0..depth).map(|place| word(claims, i, rank, place)).collect();
         for k in 0..depth {
             let flit = &scene.spec.inputs[i].vcs[v].buffer[k];

@@ -38,8 +38,8 @@ fn pointer(claims: &mut Claims<'_>, group: &'static str, of: &[usize], (name, pl
     let in_range = claims.aig.or(zero, behind_some);
     claims.push("pointer_range", of, in_range);
     if askers.len() > 1 {
-        let behind: Vec<Option<Edge>> = places[1..].iter().map(|place| claims.scene.register_bit(name, *place)).collect();
-        let expected: Vec<Edge> = askers[1..].iter().map(|asker| vector::below(claims.aig, number, asker + 1)).collect();
+        let behind: Vec<Option<Edge>> = places.iter().map(|place| claims.scene.register_bit(name, *place)).collect();
+        let expected: Vec<Edge> = askers.iter().map(|asker| vector::below(claims.aig, number, asker + 1)).collect();
         let expected = vector::when(claims.aig, !zero, &expected);
         claims.define_there(group, of, &behind, &expected);
     }
