@@ -14,8 +14,8 @@ use crate::family::{FamilyRtl, Offer, spec};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::turns;
 use crate::templates::{Values, render};
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.

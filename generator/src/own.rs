@@ -12,8 +12,8 @@ use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::graph_wiring::wire_graph;
-use crate::turns::turns;
 use crate::templates::{Values, render};
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.

@@ -377,10 +377,7 @@ fn links_and_switches_are_proven_and_broken_ones_refuted() {
     let many = Proofs::read(written(&many).path(), &many.top).unwrap();
     let switches = [plain.switch_and_crossbar(), many.switch_and_crossbar()].map(Result::unwrap);
     let at_once = made("rdt:16", "pipeline=1");
-    let at_once = Proofs::read(written(&at_once).path(), &at_once.top)
-        .unwrap()
-        .switch_and_crossbar()
-        .unwrap();
+    let at_once = Proofs::read(written(&at_once).path(), &at_once.top).unwrap().switch_and_crossbar().unwrap();
     refuted(&yosys, &at_once, "= |from;", "= 1'b1;");
     let places: Vec<Proof> = [4, 5].map(|beats| axi4.axi4_places(beats).unwrap()).into();
     let responses: Vec<Proof> = chosen(&[2, 16, 4], 2).iter().map(|slots| axi4.axi4_responses(*slots).unwrap()).collect();

@@ -28,16 +28,15 @@ pub fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&
     let folder = written(design);
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
-    let parameters = &manifest["resolved"];
     let mut defines = vec![
         format!("-DTOP={}", design.top),
         format!("-DNODES={}", manifest["nodes"]),
         format!("-DADDRESS_BITS={}", manifest["address_bits"]),
         format!("-DROUTE_BITS={}", manifest["route_bits"]),
         format!("-DVC_BITS={}", manifest["vc_bits"]),
-        format!("-DNUM_VCS={}", parameters["NUM_VCS"]),
-        format!("-DDEPTH={}", parameters["BUFFER_DEPTH"]),
-        format!("-DWIDTH={}", parameters["FLIT_WIDTH"]),
+        format!("-DNUM_VCS={}", manifest["vcs"]),
+        format!("-DDEPTH={}", manifest["buffer_depth"]),
+        format!("-DWIDTH={}", manifest["flit_width"]),
         format!("-DCLOCKS={clocks}"),
         format!("-DRATE={rate}"),
         format!("-DLONGEST={longest}"),
