@@ -21,6 +21,7 @@ mod elaboration;
 mod example;
 mod flows;
 mod formal;
+mod heads;
 mod ip_xact;
 mod lint;
 mod multicast;
