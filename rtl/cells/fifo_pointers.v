@@ -31,8 +31,8 @@ module fifo_pointers #(
   localparam [31:0] LAST = DEPTH - 1;
 
   function [SLOT_BITS-1:0] after;
-    input [SLOT_BITS-1:0] slot;
-    after = (slot == LAST[SLOT_BITS-1:0]) ? {SLOT_BITS{1'b0}} : slot + 1'b1;
+    input [SLOT_BITS-1:0] place;
+    after = (place == LAST[SLOT_BITS-1:0]) ? {SLOT_BITS{1'b0}} : place + 1'b1;
   endfunction
 
   assign second_slot = after(front_slot);

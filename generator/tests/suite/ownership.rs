@@ -50,11 +50,11 @@ fn is_there(folder: &Path, design: &Design) -> bool {
     design.files.iter().all(|(path, text)| there.get(path).is_some_and(|bytes| bytes == text.as_bytes()))
 }
 
-/// A folder with the first of two versions of one design: the second has other texts, and no `other_way`.
+/// A folder with the first of two versions of one design: the second has other texts, and no `other_direction`.
 fn versions() -> (TempDir, Design, Design) {
     let folder = tempdir().unwrap();
     let [one, two] = ["vcs=3 routing=ls+cs name=noc", "vcs=3 name=noc"].map(|options| made("htn:4,4,2,1", options));
-    assert!(one.file("rtl/noc_other_way.v").is_some() && two.file("rtl/noc_other_way.v").is_none());
+    assert!(one.file("rtl/noc_other_direction.v").is_some() && two.file("rtl/noc_other_direction.v").is_none());
     one.write(folder.path()).unwrap();
     (folder, one, two)
 }
@@ -73,7 +73,7 @@ fn a_version_replaces_the_one_before() {
 /// Edited files stop it: one to be replaced, one to be removed, the manifest.
 #[test]
 fn an_edited_file_stays_until_force() {
-    for (file, edit) in [("rtl/noc_crossbar.v", "// my fix\n"), ("rtl/noc_other_way.v", "// my fix\n"), ("noc_router.json", "\n")] {
+    for (file, edit) in [("rtl/noc_crossbar.v", "// my fix\n"), ("rtl/noc_other_direction.v", "// my fix\n"), ("noc_router.json", "\n")] {
         let (folder, _, two) = versions();
         let path = folder.path();
         let text = fs::read_to_string(path.join(file)).unwrap() + edit;
@@ -153,7 +153,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
 fn an_input_is_never_written_nor_removed() {
     let (folder, one, two) = versions();
     let path = folder.path();
-    for file in ["rtl/noc_crossbar.v", "rtl/noc_other_way.v"] {
+    for file in ["rtl/noc_crossbar.v", "rtl/noc_other_direction.v"] {
         let inputs = vec![fs::canonicalize(path.join(file)).unwrap()];
         let before = fs::read(path.join(file)).unwrap();
         for force in [false, true] {
