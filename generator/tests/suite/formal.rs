@@ -47,7 +47,11 @@ fn cells() -> Vec<(&'static str, &'static str, Vec<String>)> {
         ),
         (STREAMS, "vc_buffers", buffers()),
         (ASIC, "vc_buffers", buffers()),
-        (STREAMS, "axi_depacketizer", ["", "NUM_VCS=1 VC_BITS=1", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=2 PTR_BITS=1"].map(str::to_owned).to_vec()),
+        (
+            STREAMS,
+            "axi_depacketizer",
+            ["", "NUM_VCS=1 VC_BITS=1", "NUM_VCS=3 VC_BITS=2 BUFFER_DEPTH=2 PTR_BITS=1"].map(str::to_owned).to_vec(),
+        ),
         (AXI4, "axi4_fifo", depths(|n| format!("WIDTH=2 DEPTH={n}"))),
         (AXI4, "axi4_fifo", vec!["WIDTH=2 DEPTH=1".to_owned()]),
         (AXI4, "axi4_giver", [GIVER, GIVER_ANY, GIVER_ALONE].map(str::to_owned).to_vec()),

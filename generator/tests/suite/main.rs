@@ -21,7 +21,6 @@ mod elaboration;
 mod example;
 mod flows;
 mod formal;
-mod heads;
 mod ip_xact;
 mod lint;
 mod multicast;
