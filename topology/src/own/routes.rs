@@ -187,7 +187,10 @@ fn classes_of_table(draft: &NetworkDraft, rows: &[DraftRoute]) -> Result<Classes
         },
         Some(Located { location, value: Some(count) }) => {
             if let Some(row) = rows.iter().find(|row| row.class.is_some_and(|class| class >= count)) {
-                return refuse(row.location, format!("class {}; expected: 0 to {}, as classes = {count}", row.class.unwrap_or(0), count - 1));
+                return refuse(
+                    row.location,
+                    format!("class {}; expected: 0 to {}, as classes = {count}", row.class.unwrap_or(0), count - 1),
+                );
             }
             let used = highest.map_or(1, |class| class + 1);
             if used < count {

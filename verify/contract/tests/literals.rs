@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use torusmith_design::Pipeline;
 use torusmith_contract::{BitName, Bools, Gates, Inputs, NamedBits, Parameters, Route, Router, State, vector};
+use torusmith_design::Pipeline;
 
 /// A literal: twice the number of an AND gate or a variable, plus 1 if it is inverted. 0 is false.
 type Literal = u32;

@@ -136,13 +136,13 @@ pub(super) fn node(network: &Network, text: &str) -> Result<u32, String> {
     let allowed = match text.strip_prefix('@') {
         Some(number) => match numbered(number) {
             Some(node) => return Ok(node),
-            None => format!("@ and a number 0..{}", count - 1),
+            None => format!("@ and a number 0 to {}", count - 1),
         },
         None => match network.read_address(text) {
             Ok(node) => return Ok(node),
             Err(allowed) => match numbered(text) {
                 Some(node) => return Ok(node),
-                None => format!("{allowed}; or a number 0..{}", count - 1),
+                None => format!("{allowed}; or a number 0 to {}", count - 1),
             },
         },
     };
