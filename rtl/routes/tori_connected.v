@@ -65,6 +65,8 @@ module route #(
     .plus   (${ r.name }_shorter)
   );
 //# endif
+//# endfor
+//# for r in rings
 //# if bidirectional
   wire ${ r.name }_plus  = GOES_UP_PLUS ? 1'b1 : GOES_UP_MINUS ? 1'b0 : ${ r.name }_shorter;
 //# endif

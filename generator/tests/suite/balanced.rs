@@ -4,6 +4,8 @@
 use std::fs;
 use std::process::Command;
 
+use torusmith_topology::Network;
+
 use crate::routing::{check, finds};
 use crate::ties::graph;
 use crate::tools::{SOAK, chosen, made, run, tool, written};
@@ -149,27 +151,42 @@ fn what_goes_together() {
     assert_eq!(told("htn:4,4,2,2", "routing=dor-early vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor-early");
 }
 
-/// Of a candidate of several classes a head takes the lowest VC that is ok, whatever is ok elsewhere.
+/// Of a candidate of several classes a head takes the lowest VC that is free, whatever is free elsewhere. The first number is of VCs, the other one of
+/// classes.
 #[test]
 fn the_lowest_vc_of_several_classes() {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    let folder = written(&made("sttn:2,3,0", "vcs=3 vc-rule=balanced"));
-    fs::write(folder.path().join("bench.v"), include_str!("verilog/head_bench.v")).unwrap();
-    let broken = ("& {(HIGH-LOW){~(|there[LOW-1:0])}}", "");
-    for (vcs, classes, defect) in [(2, 2, None), (3, 2, None), (3, 3, None), (3, 3, Some(broken))] {
-        let cell = folder.path().join("rtl/sttn_2_3_0_head_request.v");
+    let broken = Some(("{~(|lower_free), lowest_free}", "{1'b1, lowest_free}"));
+    for (network, options, vcs, classes, pipeline, defect) in [
+        ("ttn:2,2,1", "vcs=2", 2, 2, 2, None),
+        ("ttn:2,2,1", "vcs=2", 2, 2, 3, None),
+        ("ttn:2,2,1", "vcs=3", 3, 2, 2, None),
+        ("ttn:2,2,1", "vcs=5", 5, 2, 2, None),
+        ("sttn:2,3,0", "vcs=3 vc-rule=balanced", 3, 3, 2, None),
+        ("sttn:2,3,0", "vcs=3 vc-rule=balanced", 3, 3, 3, None),
+        ("sttn:2,3,0", "vcs=4 vc-rule=balanced", 4, 3, 2, None),
+        ("sttn:2,3,0", "vcs=3 vc-rule=balanced", 3, 3, 2, broken),
+    ] {
+        let design = made(network, &format!("{options} pipeline={pipeline}"));
+        let folder = written(&design);
+        fs::write(folder.path().join("bench.v"), include_str!("verilog/head_bench.v")).unwrap();
+        let unit = design.top.replace("_router", "_input_unit");
         if let Some((from, to)) = defect {
-            let text = fs::read_to_string(&cell).unwrap();
+            let text = design.file(&format!("rtl/{unit}.v")).unwrap();
             assert!(text.contains(from));
-            fs::write(&cell, text.replace(from, to)).unwrap();
+            fs::write(folder.path().join(format!("rtl/{unit}.v")), text.replace(from, to)).unwrap();
         }
-        let defines = ["-DMODULE=sttn_2_3_0_head_request".into(), format!("-DVCS={vcs}"), format!("-DCLASSES={classes}")];
-        run(
-            Command::new(&iverilog).args(["-g2001", "-s", "head_bench", "-o", "bench"]).args(defines).arg(cell).arg("bench.v"),
-            folder.path(),
-        );
-        let said = run(Command::new("vvp").arg("bench"), folder.path());
-        let count = (3 * ((1 << classes) - 1)) << (3 * vcs);
-        assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{vcs} VCs, {classes} classes: {said}");
+        let ports = network.parse::<Network>().unwrap().ports() as u32;
+        let mut compile = Command::new(&iverilog);
+        compile.args(["-g2001", "-s", "head_bench", "-o", "bench", "-c", &format!("{}.f", design.top), "bench.v"]);
+        compile.args([format!("-DUNIT={unit}"), format!("-DPORTS={ports}"), format!("-DVCS={vcs}"), format!("-DCLASSES={classes}")]);
+        compile.arg(format!("-DVC_BITS={}", u32::ilog2(vcs - 1) + 1));
+        if pipeline == 3 {
+            compile.arg(format!("-DTHREE={ports}"));
+        }
+        run(&mut compile, folder.path());
+        let said = run(Command::new("vvp").args(["-n", "bench"]), folder.path());
+        let count = (ports * ((1 << classes) - 1)) << (vcs + 1);
+        assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{network} {options} pipeline={pipeline}: {said}");
     }
 }

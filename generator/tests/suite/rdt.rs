@@ -81,7 +81,8 @@ fn routed(design: &Design, side: i32, hops: &BTreeSet<Hop>) -> Option<String> {
     let slug = format!("rdt_{side}");
     let route = design.file(&format!("rtl/{slug}_route.v")).unwrap();
     // A number of two classes has one bit.
-    let class_bits = if route.contains("[1:0]") && route.lines().any(|line| line.contains("[1:0]") && line.contains("out_class")) { 2 } else { 1 };
+    let class_bits =
+        if route.contains("[1:0]") && route.lines().any(|line| line.contains("[1:0]") && line.contains("out_class")) { 2 } else { 1 };
     let defines = [format!("-DCOUNT={}", hops.len()), format!("-DCLASS_BITS={class_bits}")];
     simulated(design, &slug, side, ROUTE_BENCH, "rdt_route_bench", &defines, &data)
 }
