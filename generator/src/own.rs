@@ -79,9 +79,7 @@ fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
 struct Rows {
     classes: u32,
     mixed: bool,
-    /// Bits of a hop: a hexadecimal digit for its port, and with several classes one for its class.
-    hop_bits: u32,
-    /// The lowest of them, which the route module reads: without leading zeros of the class.
+    /// The lowest bits of a hop, a hexadecimal digit for its port and with several classes one for its class, without leading zeros.
     used_bits: u32,
     /// The low bits of a hop's place in its row.
     zeros: &'static str,
@@ -123,7 +121,6 @@ impl Rows {
         Self {
             classes,
             mixed,
-            hop_bits: hop_bits as u32,
             used_bits: if classes > 1 && !mixed { PORT_BITS + (classes - 1).ilog2() + 1 } else { hop_bits as u32 },
             zeros,
             row_bits: table.nodes() * hop_bits,
