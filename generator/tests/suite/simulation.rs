@@ -174,7 +174,7 @@ fn monitors_have_nothing_to_say_of_links_that_hold() {
 fn monitors_see_a_broken_link() {
     let design = made("torus:3,3", "vcs=2 scope=network");
     let broken = [
-        ("credit_counter", "level[1] | give", "1'b1", "clock 18", "a flit on VC 0 without a credit"),
+        ("credit_counter", "credits[1] | credit;", "1'b1;", "clock 18", "a flit on VC 0 without a credit"),
         ("crossbar", "out_tail[o]  <= send_tail[o]", "out_tail[o]  <= 1'b0", "clock 4", "a head inside a packet on VC"),
         ("crossbar", "out_head[o]  <= |(from & flit_head)", "out_head[o]  <= 1'b0", "clock 2", "a flit outside of a packet on VC"),
         ("input_unit", "(granted | return_credit) & ~rst", "~rst & (credit_valid | granted)", "clock 5", "a credit above the depth on VC"),
