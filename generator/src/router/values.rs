@@ -184,6 +184,7 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
         ("units", Value::from(units.collect::<Vec<_>>())),
         ("turns", Value::from(turn_lines(p, shape, inputs))),
         ("turns_head", turns_head(p, shape).into()),
+        ("inputs_of_outputs", Value::from(input_lines(p, inputs))),
         ("either_rows", Value::from(either_lines(p, shape, inputs))),
         ("adaptive", adaptive(p, shape).into()),
         ("across", across(ports).into()),
@@ -377,6 +378,15 @@ fn turn_lines(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Vec<String> {
     }
     lines.reverse();
     lines
+}
+
+/// By output the inputs from which packets go to it, the last output first.
+fn input_lines(p: &Parameters, inputs: &Inputs) -> Vec<String> {
+    let ports = p.ports.len();
+    let takes = |o: usize, i: usize| inputs.rows[i].iter().any(|row| row.iter().skip(o).step_by(ports).any(|bit| *bit));
+    let bits = |o: usize| (0..ports).rev().map(|i| if takes(o, i) { '1' } else { '0' }).collect::<String>();
+    let line = |(o, port): (usize, &String)| format!("{ports}'b{}{}  // to {port}", bits(o), if o == 0 { " " } else { "," });
+    p.ports.iter().enumerate().rev().map(line).collect()
 }
 
 fn turns_head(p: &Parameters, shape: &Shape) -> String {

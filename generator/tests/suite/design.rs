@@ -202,8 +202,6 @@ fn the_manifest_of_an_adaptive_router() {
         assert_eq!(manifest["reuse_empty"], reuse_empty, "{options}");
         assert_eq!([&manifest["address_bits"], &manifest["route_bits"], &manifest["nodes"]], [10, 4, 1024], "{options}");
     }
-    let banner = &made("htn:4,4,2,1", "routing=ls+cs").files[0].1;
-    assert!(banner.contains("vc_rule=phase routing=ls+cs\n"), "{banner}");
     // Gate planes z = 0, 1: the corner (0,0) has ey and ex, (0,1) of y, x only ey, (1,0) only ex, (1,1) none; nothing at z = 2.
     let manifest = manifest("htn:4,4,2,1", "");
     let ports =
