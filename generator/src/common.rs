@@ -66,6 +66,31 @@ impl Common {
         }
     }
 
+    /// The range of a signal of so many bits; nothing for one bit.
+    pub fn range(&self, bits: &u32) -> String {
+        if *bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) }
+    }
+
+    /// The range of the VC of a flit.
+    pub fn vc_range(&self) -> String {
+        self.range(&self.vc_bits)
+    }
+
+    /// Part `at` of the VCs of several flits, side by side.
+    pub fn vc_of(&self, at: &str) -> String {
+        if self.vc_bits == 1 { format!("[{at}]") } else { format!("[{at}*{0} +: {0}]", self.vc_bits) }
+    }
+
+    /// The range of the VCs of the flits of all ports.
+    pub fn vcs_range(&self) -> String {
+        format!("[{}:0]", self.num_ports as u32 * self.vc_bits - 1)
+    }
+
+    /// The VC of the local port among those of all ports.
+    pub fn local_vc(&self) -> String {
+        if self.vc_bits == 1 { "[0]".into() } else { format!("[{}:0]", self.vc_bits - 1) }
+    }
+
     /// The reset of a node of a network.
     pub fn rst_of(&self, node: &str) -> String {
         if self.reset_tree.is_some() { format!("node_rst[{node}]") } else { "rst".into() }

@@ -14,12 +14,15 @@ use crate::package::Package;
 use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
 use crate::verilog::VerilogModule;
-use crate::{axi4_render, clocks, constraints, manifest, own, router};
+use crate::wrapped::wrapped;
+use crate::{alignment, axi4_render, clocks, constraints, manifest, own, router};
 
 #[derive(Template)]
 #[template(path = "network/node_template.v")]
 struct Node {
     c: Common,
+    /// Numbers and names of the ports of links.
+    links: String,
 }
 
 #[derive(Template)]
@@ -63,7 +66,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         others.extend(p.rtl.source_modules().cloned().chain(axi4_render::MODULES.map(library_module)));
     }
     if p.scope == Scope::Network || p.interface == Interface::Axis {
-        others.push(VerilogModule::new("node", Node { c: Common::new(p) }.render()?));
+        others.push(VerilogModule::new("node", Node { c: Common::new(p), links: links(p) }.render()?));
     }
     if p.interface == Interface::Axis {
         others.push(VerilogModule::new("axi_node", AxiNode { c: Common::new(p) }.render()?));
@@ -86,7 +89,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let all: Vec<VerilogModule> = cells.into_iter().chain(modules).collect();
     let names: Vec<&str> = all.iter().map(|module| &*module.name).collect();
     for (_, module) in all.iter().enumerate().filter(|(at, module)| !names[..*at].contains(&&*module.name)) {
-        add(format!("{prefix}{}", module.name), &library::renamed(&module.text, &prefix, &names));
+        add(format!("{prefix}{}", module.name), &library::renamed(&alignment::aligned(&module.text), &prefix, &names));
     }
     let checker: &[&str] = if p.axi4.is_some() { &axi4_render::CHECKER } else { &[] };
     let simulation = checker.iter().map(|name| {
@@ -128,6 +131,11 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
     Ok(design)
+}
+
+/// Numbers and names of the ports of links, for a header.
+fn links(p: &Parameters) -> String {
+    wrapped(p.ports.iter().enumerate().skip(1).map(|(port, name)| format!("{port} {name}")), ",", 45, "\n//               ")
 }
 
 /// The head of every generated Verilog file.

@@ -14,6 +14,7 @@ use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{Offer, spec};
+use crate::graph_wiring::{is_written_out, wire_graph};
 use crate::grid::port_list;
 use crate::library::library_module;
 use crate::parameters::Parameters;
@@ -281,6 +282,9 @@ struct Top {
 
 /// The basic module, and the top that joins basic modules.
 pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    if is_written_out(p) {
+        return wire_graph(p);
+    }
     let n: &ToriConnected = spec(&p.network)?;
     let mask = |places: &[u32]| format!("{:x}", places.iter().fold(0u64, |mask, place| mask | 1 << place));
     let nodes = 1 << (2 * n.m);
