@@ -1,8 +1,13 @@
 //! Declarations in columns: direction, range, name; and connections of instances: port, signal.
 
-/// The text with the ranges of each run of declarations padded to the same width, and the ports of each instance.
+/// The text with the ranges of each run of declarations padded to the same width, and the ports of each instance; no two empty
+/// lines follow one another.
 pub(crate) fn aligned(text: &str) -> String {
-    connected(&parameters(&declared(text)))
+    let mut text = connected(&parameters(&declared(text)));
+    while text.contains("\n\n\n") {
+        text = text.replace("\n\n\n", "\n\n");
+    }
+    text
 }
 
 /// The text with the values of each run of parameters in a column.

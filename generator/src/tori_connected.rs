@@ -203,8 +203,8 @@ impl Route<'_> {
 /// Of two groups of inter-BM links the source chooses one.
 fn source(n: &ToriConnected, tie: Tie) -> Option<Source> {
     let own = [
-        VerilogModule::new("corner_distance", include_str!("../rtl/axi/corner_distance.v")),
-        VerilogModule::new("source_tori_connected", include_str!("../rtl/axi/source_tori_connected.v")),
+        VerilogModule::new("corner_distance", include_str!("../rtl/axis/corner_distance.v")),
+        VerilogModule::new("source_tori_connected", include_str!("../rtl/axis/source_tori_connected.v")),
     ];
     (n.groups() == 2).then(|| Source {
         modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),
