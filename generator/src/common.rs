@@ -17,16 +17,12 @@ pub(crate) struct Common {
     pub irregular: bool,
     /// Bits of a stream's `tdata`, in Verilog.
     pub stream_width: String,
-    /// Beats are flits, whatever `FLIT_WIDTH` is.
-    pub even: bool,
     /// Streams have `tkeep`.
     pub tkeep: bool,
     /// Bytes of a stream's beat.
     pub stream_bytes: u32,
     /// Bits of a stream's `tuser`; 0 where it has none.
     pub user_bits: u32,
-    /// Those of them that are the message class.
-    pub class_bits: u32,
     /// What a network is made of, without the slug.
     pub node: &'static str,
     /// Registers from `rst` to a router, where there is a tree of them.
@@ -55,11 +51,9 @@ impl Common {
             vc_bits: p.vc_bits(),
             irregular: p.irregular(),
             stream_width: p.stream_width(),
-            even: p.streams.follow(p.flit_width),
             tkeep: p.streams.tkeep,
             stream_bytes: p.streams.width / 8,
             user_bits: p.streams.user,
-            class_bits: p.streams.class,
             node: p.node(),
             reset_tree: p.reset_clocks(),
             counter_bits: p.counter_bits(),

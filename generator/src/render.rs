@@ -42,6 +42,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let values_of = |module: &str| {
         let mut values = router::values_of(p, module);
         values.extend(axis::values(p));
+        values.extend(axi4_render::values(p));
         values
     };
     let values = values_of("");
@@ -53,7 +54,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         others.extend(axis::modules(p, &values)?);
     }
     if p.axi4.is_some() {
-        others.extend(p.rtl.source_modules().cloned().chain(axi4_render::MODULES.map(library_module)));
+        others.extend(p.rtl.source_modules().cloned());
     }
     if p.scope == Scope::Network || p.interface == Interface::Axis {
         others.push(VerilogModule::new("node", Node { c: Common::new(p), links: links(p) }.render()?));
@@ -69,8 +70,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         others.extend((family.wire)(p)?);
     }
     if let Some(axi4) = &p.axi4 {
-        others.extend(axi4_render::sides(p, axi4)?.into_iter().map(|(name, text)| VerilogModule::new(name, text)));
-        others.push(VerilogModule::new("axi4_network", axi4_render::top(p, axi4)?));
+        others.extend(axi4_render::modules(p, axi4, &values)?);
     }
     modules.extend(others);
     // Templates that name modules of the design with its prefix
