@@ -72,7 +72,10 @@ pub(crate) fn values(p: &Parameters) -> Values {
         let nodes = nodes.map(|node| p.network.format_address(node));
         format!("{what}, side by side, at the nodes\n//             {}", wrapped(nodes, ";", 13, "\n//             "))
     };
-    let list = |nodes: Vec<u32>| wrapped(nodes.into_iter().rev().map(|node| format!("{}'d{node}", p.address_bits)), ",", 4, "\n    ");
+    let list = |nodes: Vec<u32>| {
+        let nodes = nodes.into_iter().rev().map(|node| format!("{}'d{node}", p.address_bits));
+        format!("{{{}}}", wrapped(nodes, ",", 40, "\n    "))
+    };
     let (manager, subordinate) = (manager(a), subordinate(a, p.address_bits));
     let declared = |signals: &[AxiSignal]| signals.iter().map(AxiSignal::declared).collect::<Vec<_>>();
     let connected = |signals: &[AxiSignal], index: &str| wrapped(signals.iter().map(|signal| signal.connected(index)), ",", 8, "\n        ");

@@ -202,6 +202,7 @@ pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) ->
         }
         ("", Some(width)) => format!("[{index}*{width} +: {width}]"),
         (_, None) => format!("[{index}*{count} +: {count}]"),
+        (_, Some(width)) if width == "1" => format!("[{index}*{count} +: {count}]"),
         (_, Some(width)) => format!("[{index}*{count}*{width} +: {count}*{width}]"),
     };
     let mut lines: Vec<String> =

@@ -34,12 +34,8 @@ module ${slug}_axi4_network #(
 //# endif
 
   // The nodes of the managers and of the subordinates, number 0 lowest
-  localparam [${managers * address_bits - 1}:0] MANAGERS = {
-    ${manager_list}
-  };
-  localparam [${subordinates * address_bits - 1}:0] SUBORDINATES = {
-    ${subordinate_list}
-  };
+  localparam [${managers * address_bits - 1}:0] MANAGERS = ${manager_list};
+  localparam [${subordinates * address_bits - 1}:0] SUBORDINATES = ${subordinate_list};
 
   // The same, a bit for each node
   localparam ${vector(nodes)} IS_MANAGER     = ${manager_mask};
@@ -53,8 +49,8 @@ module ${slug}_axi4_network #(
 
   // The local ports of the ${name} network, a part for each node
 //# for direction in ["in", "out"]
-  wire ${vector(nodes)} ${name}_${direction}_valid, ${name}_${direction}_head, ${name}_${direction}_tail;
-  wire ${vector(nodes)} ${name}_${direction}_credit_valid;
+  wire ${vector(nodes)} ${name}_${direction}_valid, ${name}_${direction}_head, ${name}_${direction}_tail,
+    ${name}_${direction}_credit_valid;
   wire ${vector(nodes * vc_bits)} ${name}_${direction}_vc, ${name}_${direction}_credit_vc;
   wire ${vector(nodes * bits)} ${name}_${direction}_data;
 //# endfor
@@ -81,7 +77,7 @@ module ${slug}_axi4_network #(
     end
 
     for (m = 0; m < ${managers}; m = m + 1) begin : g_manager
-      localparam ${vector(address_bits)} NODE = MANAGERS[m*${address_bits} +: ${address_bits}];
+      localparam ${vector(address_bits)} NODE = MANAGERS${"[m]" if address_bits == 1 else "[m*" ~ address_bits ~ " +: " ~ address_bits ~ "]"};
 
       ${slug}_axi4_manager #(
 //# if own
@@ -120,7 +116,7 @@ module ${slug}_axi4_network #(
     end
 
     for (s = 0; s < ${subordinates}; s = s + 1) begin : g_subordinate
-      localparam ${vector(address_bits)} NODE = SUBORDINATES[s*${address_bits} +: ${address_bits}];
+      localparam ${vector(address_bits)} NODE = SUBORDINATES${"[s]" if address_bits == 1 else "[s*" ~ address_bits ~ " +: " ~ address_bits ~ "]"};
 
       ${slug}_axi4_subordinate #(
 //# if own
