@@ -93,8 +93,7 @@ def place(tool, top, seed, at, options=()):
 
 def row(folder, seeds, tool):
     manifest = json.loads(next(folder.glob("*.json")).read_text())
-    p = manifest["parameters"] | manifest.get("resolved", {})
-    name = f"{manifest['network']}, {len(manifest['ports'])} ports x {p['NUM_VCS']} VCs, {p['FLIT_WIDTH']} bits, depth {p['BUFFER_DEPTH']}, pipeline {p['PIPELINE']}"
+    name = f"{manifest['network']}, {len(manifest['ports'])} ports x {manifest['vcs']} VCs, {manifest['flit_width']} bits, depth {manifest['buffer_depth']}, pipeline {manifest['pipeline']}"
     with tempfile.TemporaryDirectory() as temporary:
         at = Path(temporary)
         (at / "pair.v").write_text(pair(manifest))
@@ -107,7 +106,7 @@ def row(folder, seeds, tool):
         comb, _ = place(tool, manifest["router"], seeds[0], at, ("--pack-only",))
         map_ecp5(f"{read} pair.v", "linked_pair", at)
         mhz = statistics.median(place(tool, "linked_pair", seed, at)[1] for seed in seeds)
-        return f"| {name} | {kge:.1f} | {comb} | {mhz:.1f} | {1000 * p['PIPELINE'] / mhz:.1f} |"
+        return f"| {name} | {kge:.1f} | {comb} | {mhz:.1f} | {1000 * manifest['pipeline'] / mhz:.1f} |"
 
 
 def main():

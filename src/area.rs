@@ -50,7 +50,11 @@ const BLOCKS: [&str; 8] =
 fn blocks(design: &Design) -> Vec<String> {
     let prefix = ["router", "axi_node", "axi_async_node"].iter().find_map(|&top| design.top.strip_suffix(top)).unwrap_or_default();
     let modules = design.files.iter().filter_map(|(path, _)| path.strip_prefix("rtl/")?.strip_suffix(".v")?.strip_prefix(prefix));
-    let routing = modules.filter(|module| module.starts_with("route") && *module != "router" && *module != "router_counters" || module.starts_with("input_unit_") || *module == "local_vcs");
+    let routing = modules.filter(|module| {
+        module.starts_with("route") && *module != "router" && *module != "router_counters"
+            || module.starts_with("input_unit_")
+            || *module == "local_vcs"
+    });
     BLOCKS.into_iter().chain(routing).chain(beside(design)).map(str::to_owned).collect()
 }
 

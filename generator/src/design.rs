@@ -16,9 +16,8 @@ const LICENSE: &str = env!("CARGO_PKG_LICENSE");
 /// Simulators want a time unit of all modules or of none, and the user's may have one. Verilator has a unit from whichever module has one, so it gets
 /// none from here: it would complain of a user's modules that come before without.
 const TIMESCALE: &str = "\
-`ifdef VERILATOR
 // verilator lint_off TIMESCALEMOD
-`else
+`ifndef VERILATOR
 `timescale 1ns / 1ps
 `endif
 ";

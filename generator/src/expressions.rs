@@ -102,8 +102,7 @@ fn select(one_hot: &str, vector: &str, count: u32, bits: u32) -> String {
 fn encode(one_hot: &str, count: u32, minus: u32) -> String {
     let bits = clog2(count - minus).max(1);
     let bit = |b: u32| {
-        let terms: Vec<String> =
-            (minus..count).filter(|k| (k - minus) >> b & 1 == 1).map(|k| format!("{one_hot}[{k}]")).collect();
+        let terms: Vec<String> = (minus..count).filter(|k| (k - minus) >> b & 1 == 1).map(|k| format!("{one_hot}[{k}]")).collect();
         if terms.is_empty() { "1'b0".to_owned() } else { terms.join(" | ") }
     };
     concatenated((0..bits).rev().map(bit))

@@ -61,7 +61,9 @@ impl Grid<'_> {
                 Some(rest) => (format!("{rest}_here_rest"), format!("{rest}_there_rest"), clog2(side * above)),
             };
             let before = if last { rest.clone().unwrap_or_default() } else { String::new() };
-            places.push(context! { name => &name, bits, slice => false, rest => before, side, here, there, from_bits, rest_bits => clog2(above) });
+            places.push(
+                context! { name => &name, bits, slice => false, rest => before, side, here, there, from_bits, rest_bits => clog2(above) },
+            );
             rest = Some(name);
         }
         places

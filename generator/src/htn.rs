@@ -17,9 +17,9 @@ use crate::family::{FamilyRtl, Offer, spec};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
+use crate::templates::{Values, render};
 use crate::turn_table::ports;
 use crate::turns::turns;
-use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The record of the family.

@@ -15,8 +15,8 @@ use crate::graph_wiring::{is_written_out, wire_graph};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::turns;
 use crate::templates::{Values, render};
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.

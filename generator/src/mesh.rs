@@ -2,8 +2,8 @@
 
 use minijinja::context;
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::mesh::{self, Mesh};
 use torusmith_topology::Network;
+use torusmith_topology::mesh::{self, Mesh};
 
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
@@ -11,9 +11,9 @@ use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::grid::Grid;
 use crate::parameters::Parameters;
+use crate::templates::render;
 use crate::torus;
 use crate::turns::turns;
-use crate::templates::render;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -29,7 +29,8 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let mesh: &Mesh = spec(network)?;
     let grid = Grid { network, sides: mesh.sides(), class_bits: 0 };
-    let dims = (0..mesh.sides().len()).map(|d| context! { name => grid.name(d), plus => 2 * d + 1, minus => 2 * d + 2, before => grid.before(d) });
+    let dims =
+        (0..mesh.sides().len()).map(|d| context! { name => grid.name(d), plus => 2 * d + 1, minus => 2 * d + 2, before => grid.before(d) });
     let mut route_modules = grid.helpers()?;
     route_modules.push(VerilogModule::new("route", render("routes/mesh.v", &grid.values(dims.collect()))?));
     Ok(NetworkRtl {

@@ -12,8 +12,8 @@ use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
 use crate::graph_wiring::wire_graph;
-use crate::turns::turns;
 use crate::templates::{Values, render};
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -79,8 +79,8 @@ fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
 struct Rows {
     classes: u32,
     mixed: bool,
-    /// Bits of a hop: a hexadecimal digit for its port, and with several classes one for its class.
-    hop_bits: u32,
+    /// The lowest bits of a hop, a hexadecimal digit for its port and with several classes one for its class, without leading zeros.
+    used_bits: u32,
     /// The low bits of a hop's place in its row.
     zeros: &'static str,
     row_bits: usize,
@@ -121,7 +121,7 @@ impl Rows {
         Self {
             classes,
             mixed,
-            hop_bits: hop_bits as u32,
+            used_bits: if classes > 1 && !mixed { PORT_BITS + (classes - 1).ilog2() + 1 } else { hop_bits as u32 },
             zeros,
             row_bits: table.nodes() * hop_bits,
             per_line,
@@ -143,16 +143,19 @@ impl Rows {
             ("nodes", (network.nodes() as u32).into()),
             ("address_bits", network.address_bits().into()),
             ("digits_text", digits.into()),
-            ("hop_bits_of_table", self.hop_bits.into()),
+            ("hop_bits_of_table", self.used_bits.into()),
             ("zeros_of_table", self.zeros.into()),
             ("row_bits", (self.row_bits as u32).into()),
             ("per_line", self.per_line.into()),
             ("long", self.long.into()),
-            ("port_digit_bits", 4.into()),
+            ("port_digit_bits", PORT_BITS.into()),
             ("table", Value::from(rows.collect::<Vec<_>>())),
         ])
     }
 }
+
+/// Bits of the port in a hop of the table.
+const PORT_BITS: u32 = 4;
 
 /// A hop of class any, in the table.
 const ANY: u8 = 8;

@@ -77,14 +77,16 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let plain: Vec<String> = modules.iter().map(|module| module.text.replace(&prefix, "")).collect();
     let cells = library::cells(plain.iter().map(String::as_str), &values)?;
     let all: Vec<VerilogModule> = cells.into_iter().chain(modules).collect();
-    let names: Vec<&str> = all.iter().map(|module| &*module.name).collect();
+    let checker: &[&str] = if p.axi4.is_some() { &axi4_render::CHECKER } else { &[] };
+    let watching: Vec<VerilogModule> =
+        std::iter::once(router::link_monitor(p)?).chain(checker.iter().map(|name| library_module(name))).collect();
+    let names: Vec<&str> = all.iter().chain(&watching).map(|module| &*module.name).collect();
     for (_, module) in all.iter().enumerate().filter(|(at, module)| !names[..*at].contains(&&*module.name)) {
         add(format!("{prefix}{}", module.name), &library::renamed(&alignment::aligned(&module.text), &prefix, &names));
     }
-    let checker: &[&str] = if p.axi4.is_some() { &axi4_render::CHECKER } else { &[] };
-    let simulation = checker.iter().map(|name| {
-        let text = library::renamed(&library_module(name).text, &prefix, &names);
-        (format!("simulation/{prefix}{name}.v"), format!("{banner}{}\n", text.trim_end()))
+    let simulation = watching.iter().map(|module| {
+        let text = library::renamed(&module.text, &prefix, &names);
+        (format!("simulation/{prefix}{}.v", module.name), format!("{banner}{}\n", text.trim_end()))
     });
     let simulation: Vec<(String, String)> = simulation.collect();
     let of = |files: &[(String, String)]| files.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();

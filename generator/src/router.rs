@@ -57,12 +57,19 @@ pub(crate) fn modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     if p.counters {
         add("router_counters".into(), "router_counters", &common)?;
     }
-    add("link_monitor".into(), "link_monitor", &common)?;
     add("router".into(), "router", &common)?;
     if shape.ahead {
         modules.splice(0..0, p.rtl.neighbours.clone());
     }
     Ok(modules)
+}
+
+/// What watches the links of a router in simulations.
+///
+/// # Errors
+/// [`Error::Rtl`] for a template that does not render.
+pub(crate) fn link_monitor(p: &Parameters) -> Result<VerilogModule, Error> {
+    Ok(VerilogModule::new("link_monitor", render("router/link_monitor.v", &values_of(p, "link_monitor"))?))
 }
 
 /// What the template of a module sees of a design: a cell, a module of the router, or its properties.

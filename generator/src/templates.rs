@@ -51,7 +51,9 @@ pub(crate) type Values = BTreeMap<&'static str, Value>;
 /// # Errors
 /// [`Error::Rtl`] if the template does not render.
 pub(crate) fn render(template: &str, values: &Values) -> Result<String, Error> {
-    let rendered = TEMPLATES.get_template(template).and_then(|template| template.render(Value::from_pairs(values.iter().map(|(name, value)| (*name, value.clone())))));
+    let rendered = TEMPLATES
+        .get_template(template)
+        .and_then(|template| template.render(Value::from_pairs(values.iter().map(|(name, value)| (*name, value.clone())))));
     rendered.map(|text| alignment::aligned(&text)).map_err(|error| Error::Rtl { template: template.to_owned(), why: causes(&error) })
 }
 

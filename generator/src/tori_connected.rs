@@ -7,8 +7,8 @@ use torusmith_routes::Tie;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS};
 use torusmith_topology::{Network, NetworkSpec};
 
-use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::bits::clog2;
+use crate::bundle::{LINKS, Link, NodeWires, in_one};
 use crate::choices::Choices;
 use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
@@ -20,9 +20,9 @@ use crate::library::library_module;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
+use crate::templates::{Values, render};
 use crate::tori_connected_classes::{Classes, with_turns};
 use crate::turns::turns;
-use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 
 /// The routing algorithms of those with tori as basic modules.
@@ -73,12 +73,8 @@ impl Route<'_> {
             Tie::WithoutWrap => format!("of two ways of {} hops the one without\n//                 the wrap link", side / 2),
             Tie::Balanced => format!("of two ways of {} hops '+' from even\n//                 places, '-' from odd ones", side / 2),
         };
-        let ring = Values::from([
-            ("side", side.into()),
-            ("bits", n.m.into()),
-            ("ties", (self.tie as u32).into()),
-            ("tie_text", tie_text.into()),
-        ]);
+        let ring =
+            Values::from([("side", side.into()), ("bits", n.m.into()), ("ties", (self.tie as u32).into()), ("tie_text", tie_text.into())]);
         let mut modules = vec![VerilogModule::new("ring_way", render("routes/ring_way.v", &ring)?)];
         modules.extend((n.twisted() && n.bidirectional).then(|| library_module("midimew_way")));
         let classed = self.balanced && self.all > 1 && self.classes.ring_classes == 2;
@@ -164,7 +160,8 @@ impl Route<'_> {
             ("y+", format!("(port[3] & (&here[{all}:{}]))", n.m)),
             ("y-", format!("(port[4] & ~(|here[{all}:{}]))", n.m)),
         ];
-        let of_marked: Vec<&(&str, String)> = marked.iter().zip(0..).filter(|(_, at)| self.classes.marked >> at & 1 == 1).map(|(mark, _)| mark).collect();
+        let of_marked: Vec<&(&str, String)> =
+            marked.iter().zip(0..).filter(|(_, at)| self.classes.marked >> at & 1 == 1).map(|(mark, _)| mark).collect();
         let over_wrap: Vec<&str> = of_marked.iter().map(|(_, text)| text.as_str()).collect();
         let marks: Vec<&str> = of_marked.iter().map(|(name, _)| *name).collect();
         Values::from([
@@ -182,7 +179,19 @@ impl Route<'_> {
             ("x_first", self.x_first.into()),
             ("ties", (self.tie as u32).into()),
             ("rule", rule.into()),
-            ("rule_text", Value::from(vec![format!("VC rule {}", if self.balanced { "balanced" } else if rule == "paper4" { "paper4" } else { "by level" })])),
+            (
+                "rule_text",
+                Value::from(vec![format!(
+                    "VC rule {}",
+                    if self.balanced {
+                        "balanced"
+                    } else if rule == "paper4" {
+                        "paper4"
+                    } else {
+                        "by level"
+                    }
+                )]),
+            ),
             ("wrap_matters", (rule == "paper4").into()),
             ("dateline", (self.classes.ring_classes == 2).into()),
             ("classed", classed.into()),

@@ -3,8 +3,8 @@
 use askama::Template;
 use minijinja::context;
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::torus::{self, Torus};
 use torusmith_topology::Network;
+use torusmith_topology::torus::{self, Torus};
 
 use crate::bits::clog2;
 use crate::bundle::{Bundle, Link, NodeWires, by_port, port_names};
@@ -18,8 +18,8 @@ use crate::grid::Grid;
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
-use crate::turns::turns;
 use crate::templates::{Values, render};
+use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
@@ -88,7 +88,9 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
 fn tie_text(side: u32, ties: Ties) -> String {
     match (side % 2, ties) {
         (1, _) => "the shorter way".to_owned(),
-        (_, Ties::Balanced) => format!("the shorter way; of two ways of {} hops '+' from even places,\n//                 '-' from odd ones", side / 2),
+        (_, Ties::Balanced) => {
+            format!("the shorter way; of two ways of {} hops '+' from even places,\n//                 '-' from odd ones", side / 2)
+        }
         _ => format!("the shorter way; of two ways of {} hops '+'", side / 2),
     }
 }

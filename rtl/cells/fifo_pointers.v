@@ -30,12 +30,10 @@ module fifo_pointers #(
 
   localparam [31:0] LAST = DEPTH - 1;
 
-  function [SLOT_BITS-1:0] after;
-    input [SLOT_BITS-1:0] slot;
-    after = (slot == LAST[SLOT_BITS-1:0]) ? {SLOT_BITS{1'b0}} : slot + 1'b1;
-  endfunction
+  wire [SLOT_BITS-1:0] after_write =
+    (write_slot == LAST[SLOT_BITS-1:0]) ? {SLOT_BITS{1'b0}} : write_slot + 1'b1;
 
-  assign second_slot = after(front_slot);
+  assign second_slot = (front_slot == LAST[SLOT_BITS-1:0]) ? {SLOT_BITS{1'b0}} : front_slot + 1'b1;
   assign has_second  = not_empty & (write_slot != second_slot);
   assign full        = not_empty & (write_slot == front_slot);
 
@@ -45,7 +43,7 @@ module fifo_pointers #(
       front_slot <= {SLOT_BITS{1'b0}};
       not_empty  <= 1'b0;
     end else begin
-      if (write) write_slot <= after(write_slot);
+      if (write) write_slot <= after_write;
       if (read) front_slot <= second_slot;
       not_empty <= write | (read ? has_second : not_empty);
     end

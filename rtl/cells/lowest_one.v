@@ -1,4 +1,5 @@
-// lowest_one: the lowest bit of a vector that is set, one-hot; zero if there is none. Combinational.
+// lowest_one: the lowest bit of a vector that is set, one-hot; zero if there is none.
+// Combinational.
 `default_nettype none
 
 module lowest_one #(

@@ -37,9 +37,10 @@
       assert (picked == expected);
       assert ((picked & (picked - 1'b1)) == 0);
       assert ((picked & ~waited) == 0);
-      assert (picked != 0 || request == 0);
+      assert (picked != 0 || asks == 0);
       for (v = 0; v < ${ own }; v = v + 1) begin
         if (picked[v]) begin
+          assert (asks == output_port[v*${ ports } +: ${ ports }]);
           assert (request == (pause ? ${ zeros(ports) } : output_port[v*${ ports } +: ${ ports }]));
         end
       end

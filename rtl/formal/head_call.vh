@@ -10,6 +10,7 @@
 //# endif
   reg                          came, started;
   wire ${ vector(own) }           waiting = ~called & head_request;
+  wire ${ vector(own) }           behind = head_follows & picked;
   integer                      v;
 
   initial assume (rst);
@@ -34,7 +35,7 @@
 //# endif
     end else if (called != 0 && !gets_vc) expected <= called;
     else begin
-      expected  <= follows & ${ fill(own, "tail_leaves") };
+      expected  <= behind & ${ fill(own, "tail_leaves") };
       came      <= 1'b1;
       came_port <= second_port;
 //# if share > 1
@@ -64,7 +65,7 @@
 
   always @* begin
     assume ((head_arrives & (head_arrives - 1'b1)) == 0);
-    assume ((follows & (follows - 1'b1)) == 0);
+    assume ((behind & (behind - 1'b1)) == 0);
     assume (!gets_vc || asks);
     assume (!asks || called != 0);
     for (v = 0; v < ${ own }; v = v + 1) begin

@@ -8,10 +8,13 @@
 // Grants come late in a cycle, and the data of a picked flit is there by then. So the data is kept
 // as it was picked, granted or not, and goes through the crosspoints after the registers: a grant
 // loads a crosspoint and not the data of an output.
+//
+// INPUTS: bit ${ ports }*o + i: packets go from input i to output o. Logic for others is left out.
 `default_nettype none
 
 module crossbar #(
-  parameter FLIT_WIDTH = ${ flit_width }
+  parameter FLIT_WIDTH = ${ flit_width },
+  parameter ${ width(ports * ports) } INPUTS = ${ ones(ports * ports) }
 ) (
   input  wire        clk,
   input  wire        rst,
@@ -39,8 +42,8 @@ module crossbar #(
   genvar o;
   generate
     for (o = 0; o < ${ ports }; o = o + 1) begin : g_output
-      wire ${ width(ports) } from    = grant[${ ports }*o +: ${ ports }];
-      wire ${ width(ports) } through = crosspoints[${ ports }*o +: ${ ports }];
+      wire ${ width(ports) } from    = grant[${ ports }*o +: ${ ports }] & INPUTS[${ ports }*o +: ${ ports }];
+      wire ${ width(ports) } through = crosspoints[${ ports }*o +: ${ ports }] & INPUTS[${ ports }*o +: ${ ports }];
 
 //# include "router/crosspoints.v"
 

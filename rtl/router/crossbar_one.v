@@ -4,10 +4,13 @@
 //   flit_*    the picked flit of each input${ "; flit_vcs bit " ~ ports ~ "*w + i: it leaves by VC w" if vcs > 1 }
 //   send      bit ${ ports }*w + o: a flit leaves by VC w of output o; send_tail: it is a tail
 //   out_*     the same on the link
+//
+// INPUTS: bit ${ ports }*o + i: packets go from input i to output o. Logic for others is left out.
 `default_nettype none
 
 module crossbar #(
-  parameter FLIT_WIDTH = ${ flit_width }
+  parameter FLIT_WIDTH = ${ flit_width },
+  parameter ${ width(ports * ports) } INPUTS = ${ ones(ports * ports) }
 ) (
   input  wire ${ width(ports * ports) } grant,
   input  wire ${ width(ports) } flit_head,
@@ -30,7 +33,7 @@ module crossbar #(
   genvar o;
   generate
     for (o = 0; o < ${ ports }; o = o + 1) begin : g_output
-      wire ${ width(ports) } from = grant[${ ports }*o +: ${ ports }];
+      wire ${ width(ports) } from = grant[${ ports }*o +: ${ ports }] & INPUTS[${ ports }*o +: ${ ports }];
 
 //# include "router/crosspoints.v"
 

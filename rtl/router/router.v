@@ -117,6 +117,16 @@ module router #(
 //# if irregular
   localparam ${ width(ports * share * row) } TURNS = ALL_TURNS & {${ ports * share * share }{PORTS_PRESENT}};
 //# endif
+
+  // The inputs from which packets go to each output
+  localparam ${ width(ports * ports) } ${ "ALL_INPUTS" if irregular else "INPUTS" } = {
+//# for line in inputs_of_outputs
+    ${ line }
+//# endfor
+  };
+//# if irregular
+  localparam ${ width(ports * ports) } INPUTS = ALL_INPUTS & {${ ports }{PORTS_PRESENT}};
+//# endif
 //# if either
 
   // The outputs that a head in an input VC can exchange for the other way round their ring [RC5]
@@ -240,7 +250,7 @@ module router #(
   endgenerate
 
   // The switch
-  switch_allocator u_switch (
+  switch_allocator #(.INPUTS(INPUTS)) u_switch (
     .clk    (clk),
     .rst    (rst),
     .request(request),
@@ -248,7 +258,7 @@ module router #(
     .granted(granted)
   );
 
-  crossbar #(.FLIT_WIDTH(FLIT_WIDTH)) u_crossbar (
+  crossbar #(.FLIT_WIDTH(FLIT_WIDTH), .INPUTS(INPUTS)) u_crossbar (
 //# if not one
     .clk      (clk),
     .rst      (rst),

@@ -98,7 +98,7 @@
 //# endif
 //# if share == 1
 //# if vcs > 1
-  assign flit_vcs  = ${ vcs_of_picked };
+  assign flit_vcs  = ${ spread("picked") };
 //# endif
 //# elif share == 2
   assign flit_vcs  = ${ spread("leaves_by") };

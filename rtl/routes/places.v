@@ -1,6 +1,8 @@
 //## Part of routes in tori and meshes: the places in the rings or lines.
 //# for place in places
-//# if place.slice
+//# if address_bits == 1
+  wire ${ place.name }_here = here, ${ place.name }_there = header;
+//# elif place.slice
   wire ${ width(place.bits) } ${ place.name }_here = here[${ place.high }:${ place.low }], ${ place.name }_there = header[${ place.high }:${ place.low }];
 //# elif place.rest
   wire ${ width(place.bits) } ${ place.name }_here = ${ place.rest }_here_rest, ${ place.name }_there = ${ place.rest }_there_rest;

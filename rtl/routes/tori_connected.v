@@ -65,6 +65,8 @@ module route #(
     .plus   (${ r.name }_shorter)
   );
 //# endif
+//# endfor
+//# for r in rings
 //# if bidirectional
   wire ${ r.name }_plus  = GOES_UP_PLUS ? 1'b1 : GOES_UP_MINUS ? 1'b0 : ${ r.name }_shorter;
 //# endif
@@ -142,7 +144,7 @@ module route #(
   // A class for each level on the way; from a ring's input to its output at another node one more,
   // once the ring's wrap link is past.
 //# for r in rings if r.inlet is not none
-  wire ${ r.name }_past = (here[${ 2 * m - 1 }:0] == ${ 2 * m }'d${ r.inlet }) & ~${ r.wraps };
+  wire ${ r.name }_past = (here[${ 2 * m - 1 }:0] == ${ 2 * m }'d${ r.inlet }) & ${ r.wraps[1:] if r.wraps is startingwith("~") else "~" ~ r.wraps };
 //# endfor
   wire ${ width(class_bits) } in_bm = ${ in_bm };
 //# if dateline
@@ -158,7 +160,7 @@ module route #(
   // the level on the way.
   wire over_wrap = ${ over_wrap };
 //# for r in rings if r.inlet is not none
-  wire ${ r.name }_past = (here[${ 2 * m - 1 }:0] == ${ 2 * m }'d${ r.inlet }) & ~${ r.wraps };
+  wire ${ r.name }_past = (here[${ 2 * m - 1 }:0] == ${ 2 * m }'d${ r.inlet }) & ${ r.wraps[1:] if r.wraps is startingwith("~") else "~" ~ r.wraps };
 //# endfor
   wire ${ width(class_bits) } in_bm = ${ in_bm };
 //# if classed

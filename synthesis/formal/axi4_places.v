@@ -31,8 +31,7 @@ module axi4_places #(
     .WIDTH     (5),
     .BEATS     (BEATS),
     .SLOT_BITS (2),
-    .ID_WIDTH  (1),
-    .RAM       (0)
+    .ID_WIDTH  (1)
   ) u_data (
     .clk      (clk),
     .rst      (rst),

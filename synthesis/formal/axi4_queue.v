@@ -25,8 +25,7 @@ module axi4_queue #(
   dut_axi4_held #(
     .HELD        (HELD),
     .ADDRESS_BITS(2),
-    .SLOT_BITS   (2),
-    .RAM         (0)
+    .SLOT_BITS   (2)
   ) u_held (
     .clk       (clk),
     .rst       (rst),

@@ -37,8 +37,7 @@ module axi4_responses #(
   dut_axi4_write_data #(
     .WIDTH    (1),
     .DEPTH    (4),
-    .SLOT_BITS(2),
-    .RAM      (0)
+    .SLOT_BITS(2)
   ) u_data (
     .clk      (clk),
     .rst      (rst),
@@ -65,8 +64,7 @@ module axi4_responses #(
     .SLOTS     (SLOTS),
     .SLOT_BITS (2),
     .ID_WIDTH  (1),
-    .USER_WIDTH(1),
-    .RAM       (0)
+    .USER_WIDTH(1)
   ) u_answers (
     .clk      (clk),
     .rst      (rst),

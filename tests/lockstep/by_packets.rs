@@ -37,7 +37,8 @@ fn more_routers_as_they_are_pass() {
 }
 
 /// A credit before it is kept for another cycle.
-const LATE: &str = "\n);\n  reg late;\n  reg late_vc;\n  always @(posedge clk) begin\n    late    <= granted & ~rst;\n    late_vc <= picked[1];\n  end\n";
+const LATE: &str =
+    "\n);\n  reg late;\n  reg late_vc;\n  always @(posedge clk) begin\n    late    <= granted & ~rst;\n    late_vc <= picked[1];\n  end\n";
 
 /// Credits a clock later, and arbiters that prefer the lowest requester.
 #[test]

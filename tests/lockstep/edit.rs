@@ -47,7 +47,10 @@ fn assignments(verilog: &str, signal: &str) -> Vec<(usize, usize)> {
 
 /// Where the expression stands that is connected to a port.
 fn connection(verilog: &str, port: &str) -> Option<(usize, usize)> {
-    let at = verilog.match_indices(&format!(".{port}")).map(|(at, text)| at + text.len()).find(|at| verilog[*at..].trim_start().starts_with('('))?;
+    let at = verilog
+        .match_indices(&format!(".{port}"))
+        .map(|(at, text)| at + text.len())
+        .find(|at| verilog[*at..].trim_start().starts_with('('))?;
     let from = at + verilog[at..].find('(')? + 1;
     let mut depth = 1;
     let end = verilog[from..].find(|c: char| {

@@ -71,15 +71,7 @@ fn what_is_broken_is_named() {
             "case (here ^ 3'd4)",
             first(2, 2, "right", "out_valid"),
         ),
-        (
-            "a hop is of the other class",
-            "ring_8.toml",
-            "vcs=2",
-            "route",
-            "out_class",
-            "~..",
-            first(2, 2, "right", "out_vc"),
-        ),
+        ("a hop is of the other class", "ring_8.toml", "vcs=2", "route", "out_class", "~..", first(2, 2, "right", "out_vc")),
         (
             "a hop of class any has class 0 alone",
             "mesh_4x4_broken.toml",

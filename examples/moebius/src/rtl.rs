@@ -20,10 +20,7 @@ fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let moebius: &Moebius = spec(network)?;
     let route = VerilogModule::new("route", include_str!("../rtl/route_moebius.v"));
     let route_parameters = vec![("SIDE", moebius.side.to_string()), ("ADDRESS_BITS", network.address_bits().to_string())];
-    Ok(NetworkRtl {
-        route_parameters,
-        ..NetworkRtl::new(vec![route], Turns::of_ports(&turns(), 2), VcRule::Dateline)
-    })
+    Ok(NetworkRtl { route_parameters, ..NetworkRtl::new(vec![route], Turns::of_ports(&turns(), 2), VcRule::Dateline) })
 }
 
 /// By input port. What moves in direction + arrives by port 2 and goes on by port 1; only a source sends across.

@@ -184,6 +184,7 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
         ("units", Value::from(units.collect::<Vec<_>>())),
         ("turns", Value::from(turn_lines(p, shape, inputs))),
         ("turns_head", turns_head(p, shape).into()),
+        ("inputs_of_outputs", Value::from(input_lines(p, inputs))),
         ("either_rows", Value::from(either_lines(p, shape, inputs))),
         ("adaptive", adaptive(p, shape).into()),
         ("across", across(ports).into()),
@@ -209,7 +210,13 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
     ]
     .into_iter()
     .collect();
-    let choosing = if shape.three { "head_port" } else if shape.void_early() { "request" } else { "port_picked" };
+    let choosing = if shape.three {
+        "head_port"
+    } else if shape.void_early() {
+        "request"
+    } else {
+        "port_picked"
+    };
     let needs_reach = match shape.three {
         true => share > 1,
         false => share > 2 && (!shape.void_early() || !shape.order && !shape.single),
@@ -246,14 +253,15 @@ pub(crate) fn of_unit(common: &Values, shape: &Shape, unit: &Unit) -> Values {
     };
     let vc_bits = clog2(shape.vcs).max(1);
     let number_bit = |b: u32| {
-        let terms: Vec<String> = unit.own.iter().zip(0..).filter(|(vc, _)| **vc >> b & 1 == 1).map(|(_, r)| format!("picked[{r}]")).collect();
+        let terms: Vec<String> =
+            unit.own.iter().zip(0..).filter(|(vc, _)| **vc >> b & 1 == 1).map(|(_, r)| format!("picked[{r}]")).collect();
         if terms.is_empty() { "1'b0".to_owned() } else { terms.join(" | ") }
     };
-    let picked_number =
-        if own == 1 { format!("{vc_bits}'d{}", unit.own[0]) } else { concatenated((0..vc_bits).rev().map(number_bit)) };
+    let picked_number = if own == 1 { format!("{vc_bits}'d{}", unit.own[0]) } else { concatenated((0..vc_bits).rev().map(number_bit)) };
     let (last, others) = unit.own.split_last().map_or((0, &[][..]), |(last, others)| (*last, others));
     let own_of_v = others.iter().zip(0..).map(|(vc, v)| format!("(v == {v}) ? {vc} : ")).collect::<String>() + &last.to_string();
-    let vcs_picked_slices: Vec<String> = (0..shape.messages).rev().map(|m| format!("vcs_picked[{}:{}]", (m + 1) * shape.share - 1, m * shape.share)).collect();
+    let vcs_picked_slices: Vec<String> =
+        (0..shape.messages).rev().map(|m| format!("vcs_picked[{}:{}]", (m + 1) * shape.share - 1, m * shape.share)).collect();
     let choosing_vcs = match (shape.three, shape.messages) {
         (true, _) => "head_vcs".to_owned(),
         (false, 1) => "vcs_picked".to_owned(),
@@ -262,7 +270,9 @@ pub(crate) fn of_unit(common: &Values, shape: &Shape, unit: &Unit) -> Values {
     let credit_left = if shape.vcs == 1 {
         "|(request & credit_after_send)".to_owned()
     } else {
-        let term = |w: u32| format!("({{{}{{flit_vcs[{w}]}}}} & credit_after_send[{}:{}])", shape.ports, (w + 1) * shape.ports - 1, w * shape.ports);
+        let term = |w: u32| {
+            format!("({{{}{{flit_vcs[{w}]}}}} & credit_after_send[{}:{}])", shape.ports, (w + 1) * shape.ports - 1, w * shape.ports)
+        };
         let terms: Vec<String> = (0..shape.vcs).map(term).collect();
         format!("|(request & ({}))", terms.join(" |\n    "))
     };
@@ -304,7 +314,8 @@ pub(crate) fn of_output(common: &Values, shape: &Shape, output: &Output) -> Valu
         let (first, last) = range(g);
         context! { name => g, low => g * shape.ports, high => (g + 1) * shape.ports - 1, first, last }
     });
-    let of_vcs = |first: u32, last: u32, set: &str| if first == last { format!("{set}[{first}]") } else { format!("{set}[{last}:{first}]") };
+    let of_vcs =
+        |first: u32, last: u32, set: &str| if first == last { format!("{set}[{first}]") } else { format!("{set}[{last}:{first}]") };
     let lowest = (0..if output.any_will_do { groups } else { shape.messages }).map(|g| {
         let (first, last) = if output.any_will_do { range(g) } else { (g * share, (g + 1) * share - 1) };
         let free = of_vcs(first, last, "vc_free");
@@ -317,7 +328,13 @@ pub(crate) fn of_output(common: &Values, shape: &Shape, output: &Output) -> Valu
         };
         context! { first, last, one, set }
     });
-    let place = if output.module == "local_vcs" { "the local output" } else if shape.outputs().len() > 1 { "an output to a link" } else { "an output port" };
+    let place = if output.module == "local_vcs" {
+        "the local output"
+    } else if shape.outputs().len() > 1 {
+        "an output to a link"
+    } else {
+        "an output port"
+    };
     let group_text = match (shape.messages, per) {
         (1, _) => "one for each class",
         (_, 1) => "one for each message class",
@@ -361,6 +378,15 @@ fn turn_lines(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Vec<String> {
     }
     lines.reverse();
     lines
+}
+
+/// By output the inputs from which packets go to it, the last output first.
+fn input_lines(p: &Parameters, inputs: &Inputs) -> Vec<String> {
+    let ports = p.ports.len();
+    let takes = |o: usize, i: usize| inputs.rows[i].iter().any(|row| row.iter().skip(o).step_by(ports).any(|bit| *bit));
+    let bits = |o: usize| (0..ports).rev().map(|i| if takes(o, i) { '1' } else { '0' }).collect::<String>();
+    let line = |(o, port): (usize, &String)| format!("{ports}'b{}{}  // to {port}", bits(o), if o == 0 { " " } else { "," });
+    p.ports.iter().enumerate().rev().map(line).collect()
 }
 
 fn turns_head(p: &Parameters, shape: &Shape) -> String {

@@ -4,6 +4,8 @@
 use std::fs;
 use std::process::Command;
 
+use torusmith_topology::Network;
+
 use crate::routing::{check, finds};
 use crate::ties::graph;
 use crate::tools::{SOAK, chosen, made, run, tool, written};
@@ -80,43 +82,31 @@ fn htns() {
 fn broken_routes_are_found() {
     for (network, options, module, from, to) in [
         // The marked link itself, which are marked, and the class there
-        (
-            "ttn:2,2,1",
-            "vc-rule=balanced routing=dor",
-            "route_tori_connected",
-            "~(|node[M-1:0]), &node[M-1:0]}",
-            "~(|node[M-1:0]), &node[M-2:0]}",
-        ),
-        ("sttn:2,2,1", "vc-rule=balanced routing=dor", "router", "MARKED(4'b0101)", "MARKED(4'b0001)"),
-        ("ttn:2,2,2", "vc-rule=balanced routing=dor", "router", "MARKED(4'b1111)", "MARKED(4'b0111)"),
-        ("sttn:2,2,0", "routing=dor-turn", "router", "MARKED(4'b0001)", "MARKED(4'b0101)"),
-        ("ttn:2,2,1", "vc-rule=balanced routing=dor", "route_tori_connected", "over ? in_bm", "over ? ~in_bm"),
+        ("ttn:2,2,1", "vc-rule=balanced routing=dor", "route", "(&here[1:0])", "here[1]"),
+        ("sttn:2,2,1", "vc-rule=balanced routing=dor", "route", "(port[3] & (&here[3:2]))", "1'b0"),
+        ("ttn:2,2,2", "vc-rule=balanced routing=dor", "route", "(port[4] & ~(|here[3:2]))", "1'b0"),
+        ("sttn:2,2,0", "routing=dor-turn", "route", "(port[1] & (&here[1:0]))", "(port[1] & (&here[1:0])) | (port[3] & (&here[3:2]))"),
+        ("ttn:2,2,1", "vc-rule=balanced routing=dor", "route", "over_wrap ? in_bm", "over_wrap ? ~in_bm"),
         // Between basic modules
         ("ttn:2,2,0", "vc-rule=balanced routing=dor", "ring4_class", "(to == 2'd2)", "(to == 2'd1)"),
         ("mtn:2,2,1", "vc-rule=balanced routing=dor", "ring4_class", "here ^ {2{~plus}}", "here"),
-        (
-            "mtn:2,2,1",
-            "vc-rule=balanced routing=dor",
-            "route_tori_connected",
-            "k % 2 == 1)) begin : g_classed",
-            "k % 2 == 0)) begin : g_classed",
-        ),
+        ("mtn:2,2,1", "vc-rule=balanced routing=dor", "route", "(v2_first & v2_upper)", "(h2_first & v2_upper)"),
         // Which way first
-        ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "(X_FIRST != 0) & up", "(X_FIRST != 0)"),
-        ("ttn:2,2,1", "routing=dor-turn", "route_tori_connected", "~(CAME_BY_X & ~x_first)", "~CAME_BY_X"),
-        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(TURN != DOR) | (y_plus", "(y_plus"),
-        ("htn:4,4,2,1", "vc-rule=balanced routing=dor", "route_htn", "x_nears = x_plus == x[1]", "x_nears = 1'b1"),
-        ("htn:4,4,2,1", "vc-rule=balanced routing=dor", "route_htn", "~both | arrived", "~both | ~along_y"),
-        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share"),
-        ("htn:4,4,2,1", "routing=dor-turn", "route_htn", "(&share |", "("),
-        ("htn:4,4,2,1", "routing=dor-early", "route_htn", "to_y[1] ^ to_y[0]", "to_y != y"),
-        ("htn:4,4,2,1", "routing=dor-both", "route_htn", "inner & ~stay", "inner"),
-        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "(CHANNEL_SELECTION != 0) ? ~gone :", ""),
-        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "? ~gone :", "? 1'b1 :"),
-        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "{CHANNEL_SELECTION != 0, ~both", "{1'b0, ~both"),
-        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "(y_way == 2'd2)) |", "1'b0) |"),
+        ("ttn:2,2,1", "routing=dor-turn", "route", "x_left & (up | ~y_left)", "x_left"),
+        ("ttn:2,2,1", "routing=dor-turn", "route", "~(BY_X & ~up)", "~BY_X"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route", "by_phase = (along_y)", "by_phase = (along_y & (y_plus == y[1]))"),
+        ("htn:4,4,2,1", "vc-rule=balanced routing=dor", "route", "(along_x & (x_plus == x[1]))", "along_x"),
+        ("htn:4,4,2,1", "vc-rule=balanced routing=dor", "route", "~by_phase | arrived", "~by_phase | ~along_y"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route", "|share & ~(y[1] ^ y[0])", "|share"),
+        ("htn:4,4,2,1", "routing=dor-turn", "route", "(&share |", "("),
+        ("htn:4,4,2,1", "routing=dor-early", "route", "to_y[1] ^ to_y[0]", "to_y != y"),
+        ("htn:4,4,2,1", "routing=dor-both", "route", "inner & ~stay", "inner"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route", "by_phase = ~there", "by_phase = along_x"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route", "by_phase = ~there", "by_phase = 1'b1"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route", "{1'b1, ~by_phase", "{1'b0, ~by_phase"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route", "(along_y & (y_hops == 2'd2) & !BY_Y)", "1'b0"),
         // turn(y) is asked in row 3, too
-        ("htn:4,4,2,1", "routing=ls+cs-turn", "route_htn", "|share & ~(y[1] ^ y[0])", "|share & ~(|y)"),
+        ("htn:4,4,2,1", "routing=ls+cs-turn", "route", "|share & ~(y[1] ^ y[0])", "|share & ~(|y)"),
     ] {
         finds(network, options, if network.starts_with("htn") { 1009 } else { 7 }, module, [from, to]);
     }
@@ -127,7 +117,10 @@ fn broken_routes_are_found() {
 fn what_goes_together() {
     let told = |network: &str, options: &str| {
         let design = made(network, options);
-        design.files[0].1.lines().nth(4).unwrap().trim_start_matches("// ").to_owned()
+        let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
+        let said = |field: &str| manifest[field].as_str().map(|name| format!("{field}={name}"));
+        let said = ["vc_rule", "ties", "routing"].map(|field| said(field).filter(|text| text != "ties=plus"));
+        said.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
     let (dor, turn) = ("vc_rule=balanced ties=balanced routing=dor", "vc_rule=balanced ties=balanced routing=dor-turn");
     for (network, papers) in [("ttn:2,2,1", "paper4"), ("sttn:2,2,0", "level"), ("mtn:2,2,2", "paper4"), ("htn:4,4,2,1", "phase")] {
@@ -158,27 +151,42 @@ fn what_goes_together() {
     assert_eq!(told("htn:4,4,2,2", "routing=dor-early vc-rule=balanced"), "vc_rule=balanced ties=balanced routing=dor-early");
 }
 
-/// Of a candidate of several classes a head takes the lowest VC that is ok, whatever is ok elsewhere.
+/// Of a candidate of several classes a head takes the lowest VC that is free, whatever is free elsewhere. The first number is of VCs, the other one of
+/// classes.
 #[test]
 fn the_lowest_vc_of_several_classes() {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    let folder = written(&made("sttn:2,3,0", "vcs=3 vc-rule=balanced"));
-    fs::write(folder.path().join("bench.v"), include_str!("verilog/head_bench.v")).unwrap();
-    let broken = ("& {(HIGH-LOW){~(|there[LOW-1:0])}}", "");
-    for (vcs, classes, defect) in [(2, 2, None), (3, 2, None), (3, 3, None), (3, 3, Some(broken))] {
-        let cell = folder.path().join("rtl/sttn_2_3_0_head_request.v");
+    let broken = Some(("{~(|lower_free), lowest_free}", "{1'b1, lowest_free}"));
+    for (network, options, vcs, classes, pipeline, defect) in [
+        ("ttn:2,2,1", "vcs=2", 2, 2, 2, None),
+        ("ttn:2,2,1", "vcs=2", 2, 2, 3, None),
+        ("ttn:2,2,1", "vcs=3", 3, 2, 2, None),
+        ("ttn:2,2,1", "vcs=5", 5, 2, 2, None),
+        ("sttn:2,3,0", "vcs=3 vc-rule=balanced", 3, 3, 2, None),
+        ("sttn:2,3,0", "vcs=3 vc-rule=balanced", 3, 3, 3, None),
+        ("sttn:2,3,0", "vcs=4 vc-rule=balanced", 4, 3, 2, None),
+        ("sttn:2,3,0", "vcs=3 vc-rule=balanced", 3, 3, 2, broken),
+    ] {
+        let design = made(network, &format!("{options} pipeline={pipeline}"));
+        let folder = written(&design);
+        fs::write(folder.path().join("bench.v"), include_str!("verilog/head_bench.v")).unwrap();
+        let unit = design.top.replace("_router", "_input_unit");
         if let Some((from, to)) = defect {
-            let text = fs::read_to_string(&cell).unwrap();
+            let text = design.file(&format!("rtl/{unit}.v")).unwrap();
             assert!(text.contains(from));
-            fs::write(&cell, text.replace(from, to)).unwrap();
+            fs::write(folder.path().join(format!("rtl/{unit}.v")), text.replace(from, to)).unwrap();
         }
-        let defines = ["-DMODULE=sttn_2_3_0_head_request".into(), format!("-DVCS={vcs}"), format!("-DCLASSES={classes}")];
-        run(
-            Command::new(&iverilog).args(["-g2001", "-s", "head_bench", "-o", "bench"]).args(defines).arg(cell).arg("bench.v"),
-            folder.path(),
-        );
-        let said = run(Command::new("vvp").arg("bench"), folder.path());
-        let count = (3 * ((1 << classes) - 1)) << (3 * vcs);
-        assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{vcs} VCs, {classes} classes: {said}");
+        let ports = network.parse::<Network>().unwrap().ports() as u32;
+        let mut compile = Command::new(&iverilog);
+        compile.args(["-g2001", "-s", "head_bench", "-o", "bench", "-c", &format!("{}.f", design.top), "bench.v"]);
+        compile.args([format!("-DUNIT={unit}"), format!("-DPORTS={ports}"), format!("-DVCS={vcs}"), format!("-DCLASSES={classes}")]);
+        compile.arg(format!("-DVC_BITS={}", u32::ilog2(vcs - 1) + 1));
+        if pipeline == 3 {
+            compile.arg(format!("-DTHREE={ports}"));
+        }
+        run(&mut compile, folder.path());
+        let said = run(Command::new("vvp").args(["-n", "bench"]), folder.path());
+        let count = (ports * ((1 << classes) - 1)) << (vcs + 1);
+        assert_eq!(said.trim() == format!("PASS {count}"), defect.is_none(), "{network} {options} pipeline={pipeline}: {said}");
     }
 }

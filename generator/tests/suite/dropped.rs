@@ -53,12 +53,12 @@ fn dropped_packets_give_their_credits_back() {
 #[test]
 fn broken_guards_are_found() {
     let defects = [
-        (2, "input_unit", "drop & (GUARDED != 0)", "1'b0", "14 out 00"),
-        (3, "flit_pick", "rst || (hold && GUARDED != 0)", "rst", "14 out 00"),
-        (1, "input_unit", "(granted | gives_back)", "granted", "14 credit 1"),
-        (2, "input_unit", "gives_back ? dropped_vc : vc_picked", "vc_picked", "14 credit 1"),
+        (2, "router", "(i == 0 && local_drop)", "(1'b0)", "14 out 00"),
+        (3, "flit_pick", "asks & {5{~pause}}", "asks", "14 out 00"),
+        (1, "input_unit", "(granted | return_credit)", "granted", "14 credit 1"),
+        (2, "input_unit", "return_credit ? return_credit_vc : picked_vc", "picked_vc", "14 credit 1"),
         (2, "local_guard", "(error & ~{3{clear_error}})", "error", "17 error 0"),
-        (2, "local_guard", "~{3{clear_error}}) | {drop", "~{3{clear_error}}) | {drop & ~clear_error", "19 error 4"),
+        (2, "local_guard", "{drop, in_valid", "{drop & ~clear_error, in_valid", "19 error 4"),
         (2, "local_guard", "dropped <= drop;", "dropped <= drop | in_valid & framing;", "25 credit 1"),
     ];
     for (pipeline, module, from, to, shows) in defects {

@@ -20,6 +20,10 @@ fn manifest(design: &Design) -> Value {
     serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap()
 }
 
+fn paths<'a>(manifest: &'a Value, list: &str) -> Vec<&'a str> {
+    manifest[list].as_array().into_iter().flatten().map(|path| path.as_str().unwrap()).collect()
+}
+
 /// The items of the lists of a YAML text that are paths of Verilog.
 fn listed(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| line.trim_start().strip_prefix("- ")).filter(|path| path.ends_with(".v")).collect()
@@ -32,7 +36,8 @@ fn all_sources_are_named_in_compile_order() {
     {
         let design = made(network, options);
         let manifest = manifest(&design);
-        let sources: Vec<&str> = manifest["sources"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
+        // What is for simulations alone comes behind the sources.
+        let sources = [paths(&manifest, "sources"), paths(&manifest, "simulation")].concat();
         let core = design.file(&format!("{}.core", design.top)).unwrap();
         let bender = design.file("Bender.yml").unwrap();
         assert_eq!(listed(core), sources, "{network} {options}");
@@ -43,7 +48,7 @@ fn all_sources_are_named_in_compile_order() {
         for target in ["default", "lint", "synth"] {
             assert!(core.contains(&format!("\n  {target}:\n")), "{target}: {core}");
         }
-        assert!(!core.contains("  sim") && !bender.contains("target"), "no test bench: {core}{bender}");
+        assert!(!core.contains("  sim:") && !core.contains("bench") && !bender.contains("test"), "no test bench: {core}{bender}");
         assert_eq!(manifest["testbench"], Value::Null);
     }
 }
@@ -53,10 +58,9 @@ fn all_sources_are_named_in_compile_order() {
 fn the_checker_of_axi4_is_no_source() {
     let design = axi4::made("torus:4,4", "", &["0,0"], &["3,3"]);
     let manifest = manifest(&design);
-    let paths = |list: &str| manifest[list].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect::<Vec<_>>();
-    let (sources, checker) = (paths("sources"), paths("simulation"));
-    let expected = ["channel_rules", "address_rules", "read_rules", "write_rules", "checker"];
-    assert_eq!(checker, expected.map(|name| format!("simulation/torus_4_4_axi4_{name}.v")));
+    let (sources, checker) = (paths(&manifest, "sources"), paths(&manifest, "simulation"));
+    let expected = ["link_monitor", "axi4_channel_rules", "axi4_address_rules", "axi4_read_rules", "axi4_write_rules", "axi4_checker"];
+    assert_eq!(checker, expected.map(|name| format!("simulation/torus_4_4_{name}.v")));
     assert_eq!(design.file(&format!("{}.f", design.top)).unwrap().lines().collect::<Vec<_>>(), sources);
     let core = design.file(&format!("{}.core", design.top)).unwrap();
     let (rtl, rest) = core.split_once("\n  checker:\n").unwrap();
@@ -78,7 +82,7 @@ fn the_checker_of_axi4_is_no_source() {
     }
     let options = WriteOptions { force: true, ..WriteOptions::default() };
     made("torus:4,4", "vcs=2").write_with(folder.path(), &options).unwrap();
-    assert!(!folder.path().join(checker[0]).exists());
+    assert!(folder.path().join(checker[0]).exists() && !folder.path().join(checker[1]).exists());
 }
 
 /// Package, groups of files, a group's target: the form of Bender's own page.
@@ -91,8 +95,10 @@ fn a_bender_manifest_to_the_letter() {
     assert_eq!(head.lines().skip(3).collect::<Vec<_>>(), ["package:", "  name: torus_4_4_router"]);
     let lines: Vec<&str> = rest.lines().collect();
     assert_eq!(lines[0], "  - files:");
-    let (rtl, bench) = lines[1..].split_at(lines.len() - 4);
+    let (rtl, others) = lines[1..].split_at(lines.len() - 7);
     assert!(rtl.len() > 10 && rtl.iter().all(|line| line.starts_with("      - rtl/torus_4_4_")), "{bender}");
+    let (simulation, bench) = others.split_at(3);
+    assert_eq!(simulation, ["  - target: simulation", "    files:", "      - simulation/torus_4_4_link_monitor.v"]);
     assert_eq!(bench, ["  - target: all(simulation, test)", "    files:", "      - testbench/mine_tb.v"]);
 }
 
@@ -148,8 +154,11 @@ fn bender_lists_the_sources() {
     let sources = design.file("torus_4_4_router.f").unwrap();
     let (rtl, all) = (list(&[]), list(&["-t", "simulation", "-t", "test"]));
     assert!(rtl.iter().map(String::as_str).zip(sources.lines()).all(|(found, source)| found.ends_with(source)), "{rtl:?}");
-    assert_eq!((rtl.len(), all.len()), (sources.lines().count(), rtl.len() + 1));
-    assert!(all[rtl.len()].ends_with("testbench/mine_tb.v"), "{all:?}");
+    assert_eq!((rtl.len(), all.len()), (sources.lines().count(), rtl.len() + 2));
+    assert!(
+        all[rtl.len()].ends_with("simulation/torus_4_4_link_monitor.v") && all[rtl.len() + 1].ends_with("testbench/mine_tb.v"),
+        "{all:?}"
+    );
 }
 
 /// Runs a target in a design's folder, with no way out to the network. `None` without FuseSoC.

@@ -28,8 +28,8 @@ struct Hidden {
 
 fn describe(network: &Network, _: &Choices) -> Result<NetworkRtl, Error> {
     let hidden: &Hidden = torusmith_generator::spec(network)?;
-    let route = VerilogModule::new("route_hidden", "module route_hidden;\n  class_vcs u_vcs ();\n  way u_way ();\nendmodule\n");
-    let modules = vec![torusmith_generator::library_module("class_vcs"), VerilogModule::new("way", "module way;\nendmodule\n"), route];
+    let route = VerilogModule::new("route", "module route;\n  midimew_way u_shorter ();\n  way u_way ();\nendmodule\n");
+    let modules = vec![torusmith_generator::library_module("midimew_way"), VerilogModule::new("way", "module way;\nendmodule\n"), route];
     Ok(NetworkRtl::new(modules, Turns::of_ports(&vec![1; hidden.turns], 1), VcRule::Any))
 }
 
@@ -92,11 +92,11 @@ fn whole(network: &Network) -> Result<Design, Error> {
 fn its_modules_are_in_the_design_under_the_slug() {
     let design = whole(&hidden("mesh:2,2")).unwrap();
     let text = |name: &str| design.file(&format!("rtl/hidden_mesh_2_2_{name}.v")).unwrap();
-    let route = "module hidden_mesh_2_2_route_hidden;\n  hidden_mesh_2_2_class_vcs u_vcs ();\n  hidden_mesh_2_2_way u_way ();\nendmodule\n";
-    assert!(text("route_hidden").ends_with(route), "{}", text("route_hidden"));
-    assert!(text("router").contains("hidden_mesh_2_2_route_hidden #("));
+    let route = "module hidden_mesh_2_2_route;\n  hidden_mesh_2_2_midimew_way u_shorter ();\n  hidden_mesh_2_2_way u_way ();\nendmodule\n";
+    assert!(text("route").ends_with(route), "{}", text("route"));
+    assert!(text("router").contains("hidden_mesh_2_2_route #("));
     let at = |name: &str| design.files.iter().position(|(path, _)| *path == format!("rtl/hidden_mesh_2_2_{name}.v")).unwrap();
-    assert!(at("class_vcs") < at("way") && at("way") < at("route_hidden") && at("route_hidden") < at("router"));
+    assert!(at("midimew_way") < at("way") && at("way") < at("route") && at("route") < at("router"));
 }
 
 #[test]

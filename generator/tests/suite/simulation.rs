@@ -28,25 +28,24 @@ pub fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&
     let folder = written(design);
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     fs::write(folder.path().join("bench.v"), BENCH).unwrap();
-    let parameters = &manifest["resolved"];
     let mut defines = vec![
         format!("-DTOP={}", design.top),
         format!("-DNODES={}", manifest["nodes"]),
         format!("-DADDRESS_BITS={}", manifest["address_bits"]),
         format!("-DROUTE_BITS={}", manifest["route_bits"]),
         format!("-DVC_BITS={}", manifest["vc_bits"]),
-        format!("-DNUM_VCS={}", parameters["NUM_VCS"]),
-        format!("-DDEPTH={}", parameters["BUFFER_DEPTH"]),
-        format!("-DWIDTH={}", parameters["FLIT_WIDTH"]),
+        format!("-DNUM_VCS={}", manifest["vcs"]),
+        format!("-DDEPTH={}", manifest["buffer_depth"]),
+        format!("-DWIDTH={}", manifest["flit_width"]),
         format!("-DCLOCKS={clocks}"),
         format!("-DRATE={rate}"),
         format!("-DLONGEST={longest}"),
     ];
     let slug = manifest["slug"].as_str().unwrap();
-    if let Some(router) = design.file(&format!("rtl/{slug}_router.v")).filter(|_| slug.starts_with("rdt_")) {
-        // The encoder has the parameters of the route module.
-        let parameters: String = router.lines().filter(|line| line.contains(".SIDE_BITS(") || line.contains(".MAX_RANK(")).collect();
-        defines.push(format!("-DENCODER={slug}_vector_encoder #({})", parameters.trim().trim_end_matches(',')));
+    if design.file(&format!("rtl/{slug}_vector_encoder.v")).is_some() {
+        // The ranks have six routing bits each behind eight of rank 0 and the crossing, the last of them three bits more (docs/networks.md).
+        let (side, ranks) = (manifest["address_bits"].as_u64().unwrap() / 2, (manifest["route_bits"].as_u64().unwrap() - 9) / 6);
+        defines.push(format!("-DENCODER={slug}_vector_encoder #(.SIDE_BITS({side}), .MAX_RANK({ranks}))"));
     }
     let list = format!("{}.f", design.top);
     run(
@@ -54,7 +53,8 @@ pub fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&
             .args(["-g2001", "-s", "network_bench", "-o", "bench"])
             .args(defines)
             .args(more)
-            .args(["-c", &list, "bench.v"]),
+            .args(["-c", &list, "bench.v"])
+            .args(manifest["simulation"].as_array().unwrap().iter().filter_map(Value::as_str)),
         folder.path(),
     );
     // `-N`: a `$stop` ends it with exit code 1.
@@ -142,8 +142,8 @@ fn broken_routers_are_found() {
     let design = made("torus:3,3", "vcs=2 scope=network");
     let broken = [
         ("credit_counter", "level[1] | give", "1'b1"),
-        ("crossbar", "tail_q  <= take_tail[o]", "tail_q  <= 1'b0"),
-        ("input_unit", "(granted | gives_back) & ~rst", "(granted | gives_back) & ~rst & ~flit_tail"),
+        ("crossbar", "out_tail[o]  <= send_tail[o]", "out_tail[o]  <= 1'b0"),
+        ("input_unit", "(granted | return_credit) & ~rst", "(granted | gives_back) & ~rst & ~flit_tail"),
         ("vc_allocator", "take & ~{NUM_VCS{take_tail}}", "{NUM_VCS{1'b0}}"),
         ("network", "y_minus_flit_in[Y_NEXT", "y_minus_flit_in[X_NEXT"),
     ];
@@ -174,13 +174,13 @@ fn monitors_have_nothing_to_say_of_links_that_hold() {
 fn monitors_see_a_broken_link() {
     let design = made("torus:3,3", "vcs=2 scope=network");
     let broken = [
-        ("credit_counter", "level[1] | give", "1'b1", "clock 18", "a flit on VC 0 without a credit"),
-        ("crossbar", "tail_q  <= take_tail[o]", "tail_q  <= 1'b0", "clock 4", "a head inside a packet on VC"),
-        ("crossbar", "head_q  <= head", "head_q  <= 1'b0", "clock 2", "a flit outside of a packet on VC"),
-        ("input_unit", "(granted | gives_back) & ~rst", "~rst & (in_credit_valid | granted)", "clock 5", "a credit above the depth on VC"),
+        ("credit_counter", "credits[1] | credit;", "1'b1;", "clock 18", "a flit on VC 0 without a credit"),
+        ("crossbar", "out_tail[o]  <= send_tail[o]", "out_tail[o]  <= 1'b0", "clock 4", "a head inside a packet on VC"),
+        ("crossbar", "out_head[o]  <= |(from & flit_head)", "out_head[o]  <= 1'b0", "clock 2", "a flit outside of a packet on VC"),
+        ("input_unit", "(granted | return_credit) & ~rst", "~rst & (credit_valid | granted)", "clock 5", "a credit above the depth on VC"),
         (
             "input_unit",
-            "(granted | gives_back) & ~rst",
+            "(granted | return_credit) & ~rst",
             "(granted & ~rst) ? 1'b1 : 1'bx",
             "clock 0",
             "valid or credit_valid is neither 0 nor 1",

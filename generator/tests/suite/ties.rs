@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use torusmith_generator::Design;
+
 use crate::routing::{Routed, check, finds};
 use crate::simulation::passes;
 use crate::tools::{SOAK, made};
@@ -104,19 +106,19 @@ fn htns() {
 #[test]
 fn broken_routes_are_found() {
     for (network, options, module, from, to) in [
-        ("torus:4,4", "ties=balanced", "ring_way", "& ~here[0]", "& here[0]"),
-        ("torus:6,4", "ties=balanced", "route_torus", ", .TIES(TIES)", ""),
-        ("ttn:2,2,1", "ties=balanced", "ring_way", "TIES == 2", "TIES == 3"),
+        ("torus:4,4", "ties=balanced", "ring_route", "& ~here[0]", "& here[0]"),
+        ("torus:6,4", "ties=balanced", "ring_route_6", "((hops == 3'd3) & ~here[0])", "(hops == 3'd3)"),
+        ("ttn:2,2,1", "ties=balanced", "ring_way", "((hops == 2'd2) & ~here[0])", "(hops == 2'd2)"),
         ("mtn:2,2,1", "ties=balanced", "midimew_way", "straight + odd", "straight"),
         ("mtn:2,2,1", "ties=balanced", "midimew_way", "v} + odd", "v}"),
-        ("torus:8,8", "vc-rule=balanced", "ring_class", "distance > NEAR", "distance >= NEAR"),
-        ("torus:8,8", "vc-rule=balanced", "ring_class", "there <= REACH", "there < REACH"),
-        ("torus:8,8", "vc-rule=balanced", "ring_class", "there >= MIRROR", "there > MIRROR"),
-        ("torus:5,5", "vc-rule=balanced", "ring_class", "there != END", "1'b1 | END"),
-        ("torus:6,7", "vc-rule=balanced", "ring_class", "wraps ? WRAP", "wraps ? 0 * WRAP"),
-        ("torus:6,7", "vc-rule=balanced", "ring_class", "left > NEAR", "left >= NEAR"),
-        ("torus:8,8", "vc-rule=balanced", "ring_class", "distance < FAR", "distance <= FAR"),
-        ("torus:8,4", "vc-rule=balanced", "route_torus", "SIDE <= 4", "SIDE <= 3"),
+        ("torus:8,8", "vc-rule=balanced", "ring_route", "(hops > 3'd1)", "(hops >= 3'd1)"),
+        ("torus:8,8", "vc-rule=balanced", "ring_route", "there <= 3'd2)", "there < 3'd2)"),
+        ("torus:8,8", "vc-rule=balanced", "ring_route", "(there >= 3'd5", "(there > 3'd5"),
+        ("torus:5,5", "vc-rule=balanced", "ring_route", "there <= 3'd3)", "there <= 3'd4)"),
+        ("torus:6,7", "vc-rule=balanced", "ring_route_7", "3'd0 : 3'd7", "3'd0 : 3'd0"),
+        ("torus:6,7", "vc-rule=balanced", "ring_route_6", "(hops > 3'd1)", "(hops >= 3'd1)"),
+        ("torus:8,8", "vc-rule=balanced", "ring_route", "(hops < 3'd7)", "(hops <= 3'd7)"),
+        ("torus:8,4", "vc-rule=balanced", "route", "? 2'b11 :", "? {~x_plus, x_plus} :"),
     ] {
         finds(network, options, 1, module, [from, to]);
     }
@@ -136,44 +138,42 @@ fn whole_networks() {
     }
 }
 
-/// The manifest has the ties, and the banner those that are not the papers'.
-#[test]
-fn named_where_they_are_balanced() {
-    let told = |network: &str, options: &str| {
-        let design = made(network, options);
-        let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
-        let banner = design.files[0].1.lines().nth(4).unwrap().trim_start_matches("// ").to_owned();
-        (banner, manifest["ties"].as_str().map(str::to_owned))
-    };
-    let plain = ("vc_rule=dateline routing=dor".to_owned(), Some("plus".to_owned()));
-    assert_eq!(told("torus:4,4", "ties=plus"), plain);
-    assert_eq!(told("torus:4,4", "ties=plus vc-rule=dateline"), plain);
-    let balanced = Some("balanced".to_owned());
-    assert_eq!(told("torus:4,4", "vc-rule=dateline"), ("vc_rule=dateline ties=balanced routing=dor".to_owned(), balanced.clone()));
-    assert_eq!(told("torus:4,4", ""), told("torus:4,4", "vc-rule=balanced"));
-    assert_eq!(told("torus:4,4", "ties=balanced"), ("vc_rule=balanced ties=balanced routing=dor".to_owned(), balanced));
+fn manifest(design: &Design) -> serde_json::Value {
+    serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap()
 }
 
-/// An arbiter for each class, unless a hop may have VCs of several.
+#[test]
+fn the_manifest_names_the_ties() {
+    let told = |network: &str, options: &str| {
+        let manifest = manifest(&made(network, options));
+        ["vc_rule", "ties", "routing"].map(|name| manifest[name].as_str().unwrap().to_owned())
+    };
+    assert_eq!(told("torus:4,4", "ties=plus"), ["dateline", "plus", "dor"]);
+    assert_eq!(told("torus:4,4", "ties=plus vc-rule=dateline"), ["dateline", "plus", "dor"]);
+    assert_eq!(told("torus:4,4", "vc-rule=dateline"), ["dateline", "balanced", "dor"]);
+    assert_eq!(told("torus:4,4", ""), told("torus:4,4", "vc-rule=balanced"));
+    assert_eq!(told("torus:4,4", "ties=balanced"), ["balanced", "balanced", "dor"]);
+}
+
+/// At an output to a link an arbiter for each class, unless a hop may have VCs of several.
 #[test]
 fn one_arbiter_where_a_hop_has_any_class() {
-    for (network, options, classes, mixed) in [
-        ("torus:4,4", "vc-rule=balanced", 1, 0),
-        ("torus:8,8", "vc-rule=balanced", 2, 0),
+    for (network, options, classes, arbiters) in [
+        ("torus:4,4", "vc-rule=balanced", 1, 1),
+        ("torus:8,8", "vc-rule=balanced", 2, 2),
         ("torus:8,4", "vc-rule=balanced", 2, 1),
-        ("torus:8,4", "vc-rule=dateline", 2, 0),
+        ("torus:8,4", "vc-rule=dateline", 2, 2),
         ("ttn:2,2,1", "vc-rule=balanced", 2, 1),
-        ("ttn:2,2,1", "vc-rule=min2 ties=balanced", 2, 0),
+        ("ttn:2,2,1", "vc-rule=min2 ties=balanced", 2, 2),
         ("sttn:2,3,0", "vc-rule=balanced", 3, 1),
         ("htn:4,4,2,1", "routing=dor-turn", 2, 1),
         ("htn:4,4,2,1", "vc-rule=balanced", 2, 1),
         ("htn:4,4,2,1", "routing=cs", 3, 1),
-        ("htn:4,4,2,1", "routing=ls", 3, 0),
+        ("htn:4,4,2,1", "routing=ls", 3, 3),
     ] {
-        let design = made(network, options);
-        let router = design.file(&format!("rtl/{}.v", design.top)).unwrap();
-        for line in [format!("CLASSES      = {classes};"), format!("MIXED        = {mixed};")] {
-            assert!(router.contains(&line), "{network} {options} has no `{line}`");
-        }
+        let design = made(network, &format!("{options} pipeline=3"));
+        let (_, output) = design.files.iter().find(|(path, _)| path.ends_with("_output_vcs.v")).unwrap();
+        assert_eq!(output.matches("rr_arbiter #(").count(), arbiters, "{network} {options}");
+        assert_eq!(manifest(&design)["classes"], classes, "{network} {options}");
     }
 }

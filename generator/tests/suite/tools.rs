@@ -54,6 +54,7 @@ pub fn parsed_for(network: Option<&Network>, text: &str) -> Options {
             "link-slices" => options.link_slices = LinkSlices::read(network.expect("of a network"), value).unwrap(),
             "reset-tree" => options.reset_tree = value == "yes",
             "wide-ports" => options.wide_ports = value == "yes",
+            "target" => options.target = value.parse().unwrap(),
             "counters" => options.counters = value == "yes",
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),

@@ -104,7 +104,7 @@ fn no_vector_is_too_wide() {
         let with = |options: &str| generate(&network, &parsed_for(Some(&network), &format!("scope=network {options}")));
         let usual = with("wide-ports=yes").unwrap_or_else(|error| panic!("{name}: {error}"));
         let manifest = usual.file(&format!("{}.json", usual.top)).unwrap();
-        let vcs = manifest.split("\"NUM_VCS\": ").nth(1).unwrap().split(',').next().unwrap();
+        let vcs = manifest.split("\"vcs\": ").nth(1).unwrap().split(',').next().unwrap();
         let vc_bits = [1, 1, 2, 2, 3, 3, 3, 3][vcs.parse::<usize>().unwrap() - 1];
         let width = (MOST / network.nodes() as i64 - 3 - vc_bits).min(512);
         let flits = format!("flit-width={width}");

@@ -14,9 +14,12 @@ use crate::netlist::{Bit, Cell, Netlist, Sources, number};
 use crate::outside_family::hidden;
 use crate::tools::{made, run, tool, written};
 
-/// Bits of a flit's bundle and of a credit's, with a bit of data and a bit of VC: valid, head, tail, VC, data; valid, VC.
-pub const FLIT: usize = 5;
-pub const CREDIT: usize = 2;
+/// Bits of a flit's bundle and of a credit's, with a bit of data: valid, head, tail, VC, data; valid, VC.
+pub fn sizes(design: &Design) -> [usize; 2] {
+    let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
+    let vc_bits = manifest["vc_bits"].as_u64().unwrap() as usize;
+    [4 + vc_bits, 1 + vc_bits]
+}
 
 /// Two ends: where the flits of a port come from, and where its credits come from.
 type Ends = [u32; 2];
@@ -28,12 +31,12 @@ pub fn netlist(design: &Design, slug: &str, [module, part]: [&str; 2]) -> Option
         |text: &str| text.split_inclusive(");\n").next().unwrap().replace("\nmodule ", "\n(* blackbox *) module ") + "endmodule\n";
     let slice = design.file(&format!("rtl/{slug}_link_slice.v")).map(declaration).unwrap_or_default();
     let top = format!("{slug}_{module}");
-    Netlist::of(&format!("{}\n{}{slice}", text(module), declaration(text(part))), &top, &["FLIT_WIDTH 1", "VC_BITS 1"])
+    Netlist::of(&format!("{}\n{}{slice}", text(module), declaration(text(part))), &top, &["FLIT_WIDTH 1"])
 }
 
 /// What drives flits and what drives credits.
-#[derive(Default)]
 pub struct Links {
+    sizes: [usize; 2],
     pub flits: Sources,
     pub credits: Sources,
     /// Registers behind a driver of flits, and behind one of credits.
@@ -41,11 +44,15 @@ pub struct Links {
 }
 
 impl Links {
+    pub fn of(design: &Design) -> Self {
+        Self { sizes: sizes(design), flits: Sources::default(), credits: Sources::default(), slices: Default::default() }
+    }
+
     /// The bundles of a side, numbered from `first` on.
     pub fn add(&mut self, first: u32, flits: &[Bit], credits: &[Bit]) {
         let numbered = |bits, size| (first..).zip(<[Bit]>::chunks(bits, size));
-        numbered(flits, FLIT).for_each(|(code, bits)| self.flits.add(code, bits));
-        numbered(credits, CREDIT).for_each(|(code, bits)| self.credits.add(code, bits));
+        numbered(flits, self.sizes[0]).for_each(|(code, bits)| self.flits.add(code, bits));
+        numbered(credits, self.sizes[1]).for_each(|(code, bits)| self.credits.add(code, bits));
     }
 
     /// The registers on the links: what drives them drives what is behind them.
@@ -63,8 +70,9 @@ impl Links {
 
     /// What comes to the bundles of a side; `None` where it is tied off.
     fn ends(&self, flits: &[Bit], credits: &[Bit]) -> Vec<Option<Ends>> {
-        let pairs = flits.chunks(FLIT).zip(credits.chunks(CREDIT));
-        assert_eq!(flits.len() / FLIT, credits.len() / CREDIT);
+        let [flit, credit] = self.sizes;
+        let pairs = flits.chunks(flit).zip(credits.chunks(credit));
+        assert_eq!(flits.len() / flit, credits.len() / credit);
         let end = |(flit, credit)| match [self.flits.of(flit), self.credits.of(credit)] {
             [Some(flit), Some(credit)] => Some([flit, credit]),
             [None, None] => None,
@@ -105,7 +113,7 @@ fn wired_with(name: &str, text: &str) {
     let basic_modules: BTreeMap<u32, _> =
         top.cells(&format!("{slug}_basic_module")).into_iter().map(|cell| (number(&cell.port("base")), cell)).collect();
     assert!(basic_modules.keys().copied().eq(0..modules), "{name}");
-    let mut links = Links::default();
+    let mut links = Links::of(&design);
     for (base, cell) in &basic_modules {
         links.add(base * 64, &cell.port(&edge("flit_out")), &cell.port(&edge("credit_out")));
     }
@@ -119,7 +127,7 @@ fn wired_with(name: &str, text: &str) {
     assert_eq!(between.len() as u32, modules * edges, "{name}");
 
     // By k, and by place and port, place * 16 + port of the other end, or 1024 + k.
-    let mut links = Links::default();
+    let mut links = Links::of(&design);
     links.add(1024, &inside.port(&edge("flit_in")), &inside.port(&edge("credit_in")));
     let base = inside.port("base");
     let cells = inside.cells(&format!("{slug}_node"));
@@ -235,7 +243,7 @@ fn wired_flat_as(net: &Network, design: &Design, slices: &LinkSlices) {
     let cells = top.cells(&format!("{slug}_node"));
     let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (number(&cell.port("address")), cell)).collect();
     assert!(nodes.keys().copied().eq(0..net.nodes() as u32), "{net}");
-    let mut links = Links::default();
+    let mut links = Links::of(design);
     for (node, cell) in &nodes {
         links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
     }

@@ -163,7 +163,9 @@ impl Proofs {
         let classes = manifest.classes.unwrap_or(1);
         let share = vcs / manifest.message_classes;
         // How many VCs packets come by at an input.
-        let count = |rows: &Vec<Vec<u32>>| (0..vcs).filter(|vc| rows[(vc % share * classes / share) as usize].iter().any(|to| *to != 0)).count() as u32;
+        let count = |rows: &Vec<Vec<u32>>| {
+            (0..vcs).filter(|vc| rows[(vc % share * classes / share) as usize].iter().any(|to| *to != 0)).count() as u32
+        };
         let held: BTreeSet<u32> = by_class.iter().map(count).filter(|count| *count > 0).collect();
         let mut widths = BTreeSet::from([ports]);
         if pipeline != Pipeline::Three {

@@ -115,7 +115,8 @@ fn verilog_that_cannot_be_built_is_told() {
     let text = error.to_string();
     assert!(text.starts_with("verilator failed on module torus_4_4_router: ") && text.contains("torus_4_4_router.v"), "{text}");
 
-    let error = told(Folder::small().edit("_router.v", "input  wire [4:0]              in_head,", "input  wire [5:0]              in_head,"));
+    let error =
+        told(Folder::small().edit("_router.v", "input  wire [4:0]              in_head,", "input  wire [5:0]              in_head,"));
     assert!(error.to_string().ends_with("port in_head is Input [6], expected Input [5]"), "{error}");
     assert!(objects(cache.path()).is_empty(), "{:?}", objects(cache.path()));
 }

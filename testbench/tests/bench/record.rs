@@ -330,15 +330,8 @@ fn faults_fail_in_icarus() {
     ];
     // Where a packet goes at a tie, and which is the shorter way.
     let of_papers: [(&str, &str, &str, &[&str]); 1] = [("_ring_route.v", "shorter = hops <=", "shorter = hops >", MOVES)];
-    let balanced: [(&str, &str, &str, &[&str]); 2] = [
-        ("_ring_route.v", "& ~here[0])", "& here[0])", MOVES),
-        (
-            "_ring_route.v",
-            "shorter = (hops <",
-            "shorter = (hops >",
-            MOVES,
-        ),
-    ];
+    let balanced: [(&str, &str, &str, &[&str]); 2] =
+        [("_ring_route.v", "& ~here[0])", "& here[0])", MOVES), ("_ring_route.v", "shorter = (hops <", "shorter = (hops >", MOVES)];
     for (ties, own) in [(Ties::Plus, &of_papers[..]), (Ties::Balanced, &balanced)] {
         let recording = recorded(&small(|o| o.ties = Some(ties)), &options(0.5, 500));
         for &(file, from, to, signals) in own.iter().chain(&faults) {

@@ -227,6 +227,12 @@ fn constant(outputs: &[u32], named: &HashMap<String, BTreeMap<i64, usize>>) -> R
     }
 }
 
+/// A name without the blocks that the source gives none: yosys calls what follows an `else` `genblk` and a number.
+fn written(name: &str) -> String {
+    let unnamed = |part: &&str| part.strip_prefix("genblk").is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
+    name.split('.').filter(|part| !unnamed(part)).collect::<Vec<_>>().join(".")
+}
+
 /// The lines of one kind: kind, number, bit, name.
 fn names(kind: &str, text: &str) -> HashMap<String, BTreeMap<i64, usize>> {
     let mut found: HashMap<String, BTreeMap<i64, usize>> = HashMap::new();
@@ -237,7 +243,7 @@ fn names(kind: &str, text: &str) -> HashMap<String, BTreeMap<i64, usize>> {
         }
         let (number, bit) = (words.next().and_then(|w| w.parse().ok()), words.next().and_then(|w| w.parse().ok()));
         if let (Some(number), Some(bit), Some(name)) = (number, bit, words.next()) {
-            found.entry(name.to_owned()).or_default().insert(bit, number);
+            found.entry(written(name)).or_default().insert(bit, number);
         }
     }
     found

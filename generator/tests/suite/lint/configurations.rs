@@ -39,6 +39,9 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("sttn:2,3,0", "vcs=4 vc-rule=balanced order=pair pipeline=3"),
     ("mtn:2,2,2", "vcs=7 order=pair pipeline=1"),
     ("torus:4,4", "vcs=5 counters=yes"),
+    ("torus:4,4", "vcs=2 target=asic pipeline=1"),
+    ("ttn:2,2,1", "vcs=3 target=asic"),
+    ("htn:4,4,2,1", "vcs=3 routing=ls target=asic pipeline=3"),
     ("torus:4,4", "vcs=2 interface=axis stream-width=8"),
     ("torus:4,4", "vcs=2 interface=axis stream-width=24 flit-width=32"),
     ("torus:8,4", "vcs=4 message-classes=2 interface=axis tkeep=1 user-width=3"),
@@ -148,6 +151,10 @@ pub const MORE_ROUTERS: &[(&str, &str)] = &[
     ("ttn:2,2,1", "vcs=8 pipeline=3 message-classes=2 ties=plus"),
     ("htn:4,4,2,1", "vcs=6 routing=ls+cs pipeline=3 message-classes=2"),
     ("rdt:16", "vcs=6 pipeline=3 message-classes=2"),
+    ("htn:4,4,2,1", "vcs=3 routing=ls+cs vc-reuse=empty target=asic pipeline=1"),
+    ("mesh:4,4", "vcs=4 target=asic message-classes=2 interface=axis"),
+    ("torus:9,3", "vcs=2 target=asic vc-reuse=empty order=pair counters=yes"),
+    ("rdt:16", "vcs=3 target=asic pipeline=3"),
 ];
 
 /// Networks whose top holds the nodes themselves.
@@ -202,6 +209,8 @@ pub const SYNTHESIZED: &[(&str, &str)] = &[
     ("rdt:16", "vcs=3 buffer-depth=2"),
     ("mtn:2,2,1", "vcs=2 vc-rule=min2"),
     ("htn:4,4,2,1", "vcs=2 routing=dor-turn buffer-depth=2"),
+    ("torus:4,4", "vcs=2 pipeline=1 buffer-depth=2"),
+    ("torus:4,4", "vcs=2 pipeline=1 buffer-depth=2 target=asic"),
 ];
 
 /// The same at more sizes and values: for scripts/soak.

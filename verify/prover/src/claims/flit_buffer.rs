@@ -3,8 +3,8 @@
 use torusmith_contract::{Flit, Gates, RouteBits, vector};
 
 use super::Claims;
-use super::fifo_pointers::places;
 use super::context::has_other;
+use super::fifo_pointers::places;
 use crate::ahead::encoded;
 use crate::aig::Edge;
 

@@ -55,8 +55,9 @@ pub fn claim(claims: &mut Claims<'_>) {
         }
         // The register has the VCs of the head's message class alone.
         let found = claims.bits_there(&register("vcs"), 0, share);
-        let of_share: Vec<Edge> =
-            (0..share).map(|w| vector::any(claims.aig, (0..p.message_classes).map(|m| wanted[m * share + w]).collect::<Vec<_>>())).collect();
+        let of_share: Vec<Edge> = (0..share)
+            .map(|w| vector::any(claims.aig, (0..p.message_classes).map(|m| wanted[m * share + w]).collect::<Vec<_>>()))
+            .collect();
         let same = claims.equal_there(&found, &of_share);
         let told = if p.order { called.some } else { claims.aig.and(called.some, !expected[0]) };
         claims.push_if("called_vcs", &[i], told, same);

@@ -161,7 +161,8 @@ impl Claims<'_> {
 
     /// Those bits of a register that are there are always these.
     pub fn define_there(&mut self, group: &'static str, of: &[usize], register: &[Option<Edge>], bits: &[Edge]) {
-        let (found, expected): (Vec<Edge>, Vec<Edge>) = register.iter().zip(bits).filter_map(|(found, bit)| Some(((*found)?, *bit))).unzip();
+        let (found, expected): (Vec<Edge>, Vec<Edge>) =
+            register.iter().zip(bits).filter_map(|(found, bit)| Some(((*found)?, *bit))).unzip();
         if !found.is_empty() {
             self.define(group, of, &found, &expected);
         }
@@ -169,7 +170,8 @@ impl Claims<'_> {
 
     /// The bits that are there are the same.
     pub fn equal_there(&mut self, register: &[Option<Edge>], bits: &[Edge]) -> Edge {
-        let (found, expected): (Vec<Edge>, Vec<Edge>) = register.iter().zip(bits).filter_map(|(found, bit)| Some(((*found)?, *bit))).unzip();
+        let (found, expected): (Vec<Edge>, Vec<Edge>) =
+            register.iter().zip(bits).filter_map(|(found, bit)| Some(((*found)?, *bit))).unzip();
         self.equal(&found, &expected)
     }
 

@@ -31,7 +31,15 @@ pub fn claim(claims: &mut Claims<'_>) {
 }
 
 /// A pointer over `all`, of whom only `askers` ever ask: the arbiter numbers them by `places`.
-fn pointer(claims: &mut Claims<'_>, group: &'static str, of: &[usize], (name, places): (&str, &[usize]), number: &[Edge], askers: &[usize], all: usize) {
+fn pointer(
+    claims: &mut Claims<'_>,
+    group: &'static str,
+    of: &[usize],
+    (name, places): (&str, &[usize]),
+    number: &[Edge],
+    askers: &[usize],
+    all: usize,
+) {
     let behind_some: Vec<Edge> = askers.iter().map(|asker| vector::is(claims.aig, number, (asker + 1) % all)).collect();
     let behind_some = vector::any(claims.aig, behind_some);
     let zero = vector::is(claims.aig, number, 0);
