@@ -41,8 +41,10 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let mut add = |module: String, text: &str| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
     let values_of = |module: &str| {
         let mut values = router::values_of(p, module);
-        values.extend(axis::values(p));
-        values.extend(axi4_render::values(p));
+        if module.is_empty() || module.starts_with("axi") {
+            values.extend(axis::values(p));
+            values.extend(axi4_render::values(p));
+        }
         values
     };
     let values = values_of("");
