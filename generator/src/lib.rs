@@ -46,6 +46,7 @@ mod axi4;
 mod axi4_options;
 mod axi4_render;
 mod axi4_signals;
+mod axis;
 mod bits;
 mod bundle;
 mod choices;
