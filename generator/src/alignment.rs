@@ -13,7 +13,9 @@ pub(crate) fn aligned(text: &str) -> String {
 /// The text with the values of each run of parameters in a column.
 fn parameters(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let name = |line: &'_ &str| line.trim_start().starts_with("parameter ").then(|| line.split_once('=').map_or(0, |(name, _)| name.trim_end().len()));
+    let name = |line: &'_ &str| {
+        line.trim_start().starts_with("parameter ").then(|| line.split_once('=').map_or(0, |(name, _)| name.trim_end().len()))
+    };
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     while at < lines.len() {

@@ -78,7 +78,8 @@ pub(crate) fn values(p: &Parameters) -> Values {
     };
     let (manager, subordinate) = (manager(a), subordinate(a, p.address_bits));
     let declared = |signals: &[AxiSignal]| signals.iter().map(AxiSignal::declared).collect::<Vec<_>>();
-    let connected = |signals: &[AxiSignal], index: &str| wrapped(signals.iter().map(|signal| signal.connected(index)), ",", 8, "\n        ");
+    let connected =
+        |signals: &[AxiSignal], index: &str| wrapped(signals.iter().map(|signal| signal.connected(index)), ",", 8, "\n        ");
     let of_top = |signals: &[AxiSignal], count: usize| signals.iter().map(|signal| signal.declared_for(count)).collect::<Vec<_>>();
     let nodes = p.network.nodes();
     let vcs = p.num_vcs;
@@ -121,9 +122,10 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("zero_ways", if own { "{WAYS{1'b0}}".to_owned() } else { format!("{vcs}'d0") }.into()),
         ("vcs_of_ways", vcs_of_ways.into()),
         ("credit_of_vcs", credit_of_vcs.join(",\n    ").into()),
-        ("fill_ways", Value::from_function(move |bit: String| {
-            if own { format!("{{WAYS{{{bit}}}}}") } else { format!("{{{vcs}{{{bit}}}}}") }
-        })),
+        (
+            "fill_ways",
+            Value::from_function(move |bit: String| if own { format!("{{WAYS{{{bit}}}}}") } else { format!("{{{vcs}{{{bit}}}}}") }),
+        ),
         ("in_order", {
             let low = order_bits(p);
             Value::from_function(move |way: String| in_order(vcs, low, own, &way))

@@ -116,8 +116,11 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         };
         let wires = |kind: &str| wrapped(links.iter().map(|(port, _)| wire(node, *port, kind)), ",", 26, "\n    ");
         let sliced = |port: usize| p.link_slices.of(&p.network, node as u32, port as u8) > 0;
-        let far = |kind: &str| wrapped(links.iter().filter(|(port, _)| sliced(*port)).map(|(port, _)| wire(node, *port, kind)), ",", 26, "\n    ");
-        let registers = |(port, _): &(usize, Link)| (format!("n{node}_{}", names[*port]), p.link_slices.of(&p.network, node as u32, *port as u8));
+        let far = |kind: &str| {
+            wrapped(links.iter().filter(|(port, _)| sliced(*port)).map(|(port, _)| wire(node, *port, kind)), ",", 26, "\n    ")
+        };
+        let registers =
+            |(port, _): &(usize, Link)| (format!("n{node}_{}", names[*port]), p.link_slices.of(&p.network, node as u32, *port as u8));
         let to = |(port, to): &(usize, Link)| format!("{} to {}", p.network.port_name(node as u32, *port as u8), to.node);
         let address = p.network.format_address(node as u32);
         let note = if address == node.to_string() { format!("Node {node}: ") } else { format!("Node {node}, {address}: ") };

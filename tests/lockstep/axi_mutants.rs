@@ -129,10 +129,7 @@ const DEPACKETIZER: [Mutant; 10] = [
         "the next head's source is the `tid` of the beat before (M5)",
         SMALL,
         "axi_depacketizer",
-        [
-            "      m_axis_tid   <= source;\n    end",
-            "    end\n    m_axis_tid <= source;",
-        ],
+        ["      m_axis_tid   <= source;\n    end", "    end\n    m_axis_tid <= source;"],
         first(44, 1, "local", "m_axis_tid"),
     ),
     mutant(

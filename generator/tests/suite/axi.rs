@@ -331,9 +331,27 @@ fn broken_interfaces_are_found() {
     let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axis");
     let broken = [
         (&design, INTO, "axi_packetizer", "flow <= credit_next & ~stop", "flow <= ~stop"),
-        (&design, INTO, "axi_packetizer", "put ? |(chosen & credit_after_send) : |(chosen & credit_available)", "|(chosen & credit_available)"),
-        (&design, INTO, "axi_packetizer", "put ? |(chosen & credit_after_send) : |(chosen & credit_available)", "|(chosen & credit_after_send)"),
-        (&design, INTO, "axi_packetizer", "put ? |(chosen & credit_after_send) : |(chosen & credit_available)", "put ? |credit_after_send : |credit_available"),
+        (
+            &design,
+            INTO,
+            "axi_packetizer",
+            "put ? |(chosen & credit_after_send) : |(chosen & credit_available)",
+            "|(chosen & credit_available)",
+        ),
+        (
+            &design,
+            INTO,
+            "axi_packetizer",
+            "put ? |(chosen & credit_after_send) : |(chosen & credit_available)",
+            "|(chosen & credit_after_send)",
+        ),
+        (
+            &design,
+            INTO,
+            "axi_packetizer",
+            "put ? |(chosen & credit_after_send) : |(chosen & credit_available)",
+            "put ? |credit_after_send : |credit_available",
+        ),
         (&design, INTO, "axi_packetizer", "(~take & credit_available)", "~take"),
         (&design, INTO, "axi_packetizer", "destination == node", "1'b0"),
         (&design, INTO, "axi_packetizer", "(dropped & ~clear_error) | (preparing & bad)", "preparing & bad"),

@@ -183,7 +183,9 @@ fn wide_ports_are_refused() {
 /// Up to 64 nodes an instance a node, by name; more are a loop.
 #[test]
 fn small_tops_are_written_out() {
-    for (network, nodes, written_out) in [("torus:8,8", 64, true), ("torus:5,13", 65, false), ("hypercube:6", 64, true), ("ttn:2,2,0", 256, false)] {
+    for (network, nodes, written_out) in
+        [("torus:8,8", 64, true), ("torus:5,13", 65, false), ("hypercube:6", 64, true), ("ttn:2,2,0", 256, false)]
+    {
         let design = made(network, "scope=network");
         let top = design.file(&format!("rtl/{}.v", design.top)).unwrap();
         let named = (0..nodes).filter(|node| top.contains(&format!(") u_node_{node} (\n"))).count();
