@@ -20,7 +20,7 @@ use crate::{interrupt, outputs, progress};
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Folder for rtl/, constraints/, file lists and manifest; created if missing
+    /// Folder for rtl/, constraints/, file lists, manifest, README.md and RULES.md; created if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Prefix of module and file names, such as noc_a for noc_a_router: a letter, then letters, digits and _ [default: the network's, such as mesh_2_2]
@@ -82,8 +82,8 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;
     let written = design.write_with(&args.out, &WriteOptions { force: args.force, inputs: outputs::inputs() })?;
-    if !written.left_out.is_empty() {
-        let names = written.left_out.join(" and ");
+    if let Some((last, others)) = written.left_out.split_last() {
+        let names = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
         design.notes.push(format!("{names} of this folder stay those of another design: in a folder of its own this one has them, too"));
     }
     let (network, scope, out) = (network.to_string(), options.scope.to_string(), args.out.clone());

@@ -8,7 +8,7 @@ use crate::lines::Lines;
 use crate::{Clocks, IdOrder, Interface, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Ties, VcRule};
 
 /// The version of the fields: one more whenever a reader of the last version would go wrong.
-pub const MANIFEST_VERSION: u32 = 1;
+pub const MANIFEST_VERSION: u32 = 2;
 
 /// The program that writes manifests.
 const TOOL: &str = "torusmith";
@@ -387,8 +387,8 @@ mod tests {
     fn other_versions_are_refused_with_theirs() {
         let told = |text: &str| Manifest::parse(text).unwrap_err().to_string();
         let old = told(r#"{"tool": "torusmith", "version": "0.1.0"}"#);
-        assert_eq!(old, "manifest_version = 0, by torusmith 0.1.0; this torusmith reads 1: generate the design again");
+        assert_eq!(old, "manifest_version = 0, by torusmith 0.1.0; this torusmith reads 2: generate the design again");
         assert!(told("{}").ends_with("tool is missing or another") && told("[").contains("line 1"));
-        assert!(told(r#"{"tool": "torusmith", "manifest_version": 1}"#).contains("missing field `version`"));
+        assert!(told(r#"{"tool": "torusmith", "manifest_version": 2}"#).contains("missing field `version`"));
     }
 }

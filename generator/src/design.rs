@@ -7,6 +7,8 @@ use torusmith_host::folder::Folder;
 use crate::error::Error;
 use crate::ownership::{Ownership, WriteOptions};
 use crate::package::{Package, Testbench};
+use crate::readme::{README, readme};
+use crate::rules::{self, RULES};
 use crate::{flows, manifest};
 
 /// Whose the text of generated files is, and under which licence it may be used.
@@ -50,11 +52,14 @@ impl Design {
     /// [`Error::Template`] if a template does not render.
     pub(crate) fn new(package: Package, mut files: Vec<(String, String)>) -> Result<Self, Error> {
         files.extend(flows::files(&package, None)?);
+        let manifest = manifest::of(&files, &format!("{}.json", package.top));
+        files.push((README.to_owned(), String::new()));
+        files.push((RULES.to_owned(), rules::rules(&manifest, &files)));
         for (path, text) in &mut files {
             finish(path, text);
         }
         let mut design = Self { top: package.top.clone(), files, notes: Vec::new(), package };
-        design.seal();
+        design.seal()?;
         Ok(design)
     }
 
@@ -77,8 +82,7 @@ impl Design {
         let (mut source, record) = (bench.source, bench.record);
         finish(&source.0, &mut source.1);
         self.files.extend([source, record]);
-        self.seal();
-        Ok(())
+        self.seal()
     }
 
     /// The contents of the file at a relative path.
@@ -109,7 +113,7 @@ impl Design {
         let left_out = ownership.left_out(&self.files);
         let mut design = self.clone();
         design.files.retain(|(path, _)| !left_out.contains(path));
-        design.seal();
+        design.seal()?;
         let change = ownership.change(&design.files).map_err(|kept| Error::Kept { dir: dir.to_owned(), kept })?;
         folder.replace(&change).map_err(cannot)?;
         drop(change);
@@ -121,19 +125,29 @@ impl Design {
         format!("{}.json", self.top)
     }
 
-    /// Puts the hashes of all files into the manifest.
-    fn seal(&mut self) {
+    /// Writes the readme of what is there, and puts the hashes of all files into the manifest.
+    ///
+    /// # Errors
+    /// [`Error::Template`] if a template does not render.
+    fn seal(&mut self) -> Result<(), Error> {
         let name = self.manifest();
-        let Some(at) = self.files.iter().position(|(path, _)| *path == name) else { return };
+        if let Some(at) = self.files.iter().position(|(path, _)| path == README) {
+            self.files[at].1 = readme(&self.package, &manifest::of(&self.files, &name), &self.files)?;
+        }
+        let Some(at) = self.files.iter().position(|(path, _)| *path == name) else { return Ok(()) };
         let others = self.files.iter().filter(|(path, _)| *path != name);
         self.files[at].1 = manifest::sealed(&self.files[at].1, others);
+        Ok(())
     }
 }
 
 /// What every file has, by its kind: in a comment behind the first line whose it is, and before the first line of Verilog a time unit.
 fn finish(path: &str, text: &mut String) {
     let (comment, end) = match path.rsplit('.').next() {
-        Some("v" | "vh") => ("//", ""),
+        Some("v" | "vh") => {
+            *text = rules::cite_file(text);
+            ("//", "")
+        }
         Some("lpf" | "pcf" | "sdc" | "xdc" | "core" | "yml") => ("#", ""),
         Some("xml") => ("<!--", " -->"),
         _ => return,

@@ -5,6 +5,8 @@ use askama::Template;
 use crate::error::Error;
 use crate::ip_xact::{COMPONENT, component};
 use crate::package::{Package, Testbench};
+use crate::readme::README;
+use crate::rules::RULES;
 
 #[derive(Template)]
 #[template(path = "design.core")]
@@ -42,4 +44,4 @@ pub(crate) fn files(package: &Package, bench: Option<&Testbench>) -> Result<[(St
 pub(crate) const BENDER: &str = "Bender.yml";
 
 /// Files whose names are fixed, so that a folder has one for one design; a user may have some of his own.
-pub(crate) const FIXED: [&str; 2] = [BENDER, COMPONENT];
+pub(crate) const FIXED: [&str; 4] = [BENDER, COMPONENT, README, RULES];

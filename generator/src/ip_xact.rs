@@ -31,7 +31,7 @@ struct Component<'a> {
 /// # Errors
 /// [`Error::Template`] if the template does not render.
 pub(crate) fn component(package: &Package, bench: Option<&Testbench>) -> Result<String, Error> {
-    let Package { top, description, sources, simulation, ports, parameters, axi4 } = package;
+    let Package { top, description, sources, simulation, ports, parameters, axi4, options: _ } = package;
     let buses = if axi4.is_some() { axi4_buses(ports) } else { streams(ports) };
     let memory = axi4.as_ref().map(Memory::new);
     let version = env!("CARGO_PKG_VERSION");

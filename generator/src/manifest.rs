@@ -123,6 +123,11 @@ pub(crate) fn sealed<'a>(manifest: &str, files: impl Iterator<Item = &'a (String
     Manifest { manifest_sha256: Some(sha256(unsealed(&text))), ..manifest }.text()
 }
 
+/// The manifest among the files of a design.
+pub(crate) fn of(files: &[(String, String)], name: &str) -> Manifest {
+    parsed(files.iter().find(|(path, _)| path == name).map_or("", |(_, text)| text))
+}
+
 fn parsed(manifest: &str) -> Manifest {
     Manifest::parse(manifest).expect("a manifest of this program")
 }

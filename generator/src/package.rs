@@ -28,6 +28,8 @@ pub(crate) struct Package {
     pub ports: Vec<Port>,
     /// Its parameters and what they are.
     pub parameters: Vec<(String, u32)>,
+    /// The options that it was generated with: flags and their values.
+    pub options: Vec<(&'static str, String)>,
     /// Its AXI4 interfaces, where it has some.
     pub axi4: Option<Axi4>,
 }

@@ -307,6 +307,40 @@ impl Parameters {
         ]
     }
 
+    /// The options of the design, as flags and values of the command line; those with the default that leaves something out are not there.
+    pub(crate) fn options(&self) -> Vec<(&'static str, String)> {
+        let all = (1u32 << self.num_vcs) - 1;
+        let reuse = if self.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail };
+        let mut options = vec![("scope", self.scope.to_string()), ("interface", self.interface.to_string())];
+        options.extend(self.axi4.is_none().then(|| ("flit-width", self.flit_width.to_string())));
+        options.extend([
+            ("buffer-depth", self.buffer_depth.to_string()),
+            ("vcs", self.num_vcs.to_string()),
+            ("pipeline", self.pipeline.clocks().to_string()),
+            ("message-classes", self.message_classes.to_string()),
+            ("vc-rule", self.rtl.vc_rule.to_string()),
+            ("routing", self.choices.routing.to_string()),
+            ("ties", self.choices.ties.to_string()),
+            ("order", self.order.to_string()),
+            ("vc-reuse", reuse.to_string()),
+            ("target", self.target.to_string()),
+        ]);
+        if self.interface == Interface::Axis {
+            options.extend([("stream-width", self.streams.width.to_string()), ("user-width", self.streams.user.to_string())]);
+            options.extend(self.streams.tkeep.then(|| ("tkeep", "yes".to_owned())));
+        }
+        if let Some(axi4) = self.axi4.as_ref().map(Axi4::parameters) {
+            let widths = [("address-width", axi4.addr_width), ("data-width", axi4.data_width), ("id-width", axi4.id_width), ("user-width", axi4.user_width)];
+            options.extend(widths.into_iter().chain([("max-burst", axi4.max_burst)]).map(|(name, value)| (name, value.to_string())));
+        }
+        let slices = self.link_slices.to_string();
+        options.extend((slices != "0" && !slices.is_empty()).then_some(("link-slices", slices)));
+        options.extend(self.clock_fifo.into_iter().flat_map(|places| [("clocks", "async".to_owned()), ("clock-fifo", places.to_string())]));
+        options.extend([("counters", self.counters), ("reset-tree", self.reset_tree)].into_iter().filter(|(_, on)| *on).map(|(name, _)| (name, "yes".to_owned())));
+        options.extend(self.name.iter().map(|name| ("name", name.clone())));
+        options
+    }
+
     /// The narrowest flits of its routers: those of the two networks of AXI4 interfaces differ.
     pub(crate) fn least_width(&self) -> u32 {
         self.axi4.as_ref().map_or(self.flit_width, Axi4::narrowest)

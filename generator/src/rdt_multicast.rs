@@ -189,10 +189,10 @@ impl MulticastRouter {
         files.push((format!("{top}.json"), manifest.text()));
         let description = format!("Multicast router of {}, by torusmith", self.network);
         let parameters = vec![("FLIT_WIDTH".to_owned(), self.flit_width), ("ACK_WAYS".to_owned(), self.ack_ways)];
-        Design::new(
-            Package { top, description, sources: paths, simulation: Vec::new(), ports: self.ports_of_top(), parameters, axi4: None },
-            files,
-        )
+        let options =
+            vec![("router", "multicast".to_owned()), ("flit-width", self.flit_width.to_string()), ("ack-ways", self.ack_ways.to_string())];
+        let ports = self.ports_of_top();
+        Design::new(Package { top, description, sources: paths, simulation: Vec::new(), ports, parameters, options, axi4: None }, files)
     }
 
     /// The design's name, by default the network's slug.

@@ -17,3 +17,21 @@ impl VerilogModule {
         Self { name: name.into(), text: text.into() }
     }
 }
+
+/// The comments of Verilog, those of consecutive lines joined.
+pub(crate) fn comments(text: &str) -> String {
+    let mut joined = String::new();
+    for line in text.lines() {
+        match line.split_once("//") {
+            Some((_, comment)) if comment.trim().is_empty() => joined.push('\n'),
+            // A word that continues on the next line
+            Some((_, comment)) if joined.ends_with('-') && !joined.ends_with(" -") => joined += comment.trim(),
+            Some((_, comment)) => {
+                joined.push(' ');
+                joined += comment.trim();
+            }
+            None => joined.push('\n'),
+        }
+    }
+    joined
+}

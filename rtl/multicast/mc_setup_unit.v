@@ -1,5 +1,5 @@
 // mc_setup_unit: the router's own unit behind output 10: set-up registers, the clock of the time-outs,
-// and reports of packets that were shot down (docs/multicast_router.md, sections 7 and 8; Z2, E1).
+// and reports of packets that were shot down (docs/multicast_router.md, S1-S4, U1, U2, Z2, E1).
 //
 //   node_in      the address, sampled while rst is 1; node: the register
 //   flit_*       what comes to output 10 in this clock

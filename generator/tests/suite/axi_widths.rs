@@ -319,7 +319,7 @@ fn broken_widths_are_found() {
         (NARROW, PACKED_OUT, "axi_unpacker", "count > BELOW", "count >= BELOW"),
         (NARROW, PACKED_OUT, "axi_unpacker", "if (hand) its", "its"),
         (NARROW, PACKED_OUT, "axi_depacketizer", "last = tail & ~stays", "last = tail"),
-        ("stream-width=24", EVEN, "axi_packetizer", "padded = {FLIT_WIDTH{1'b0}}", "padded = {FLIT_WIDTH{1'b1}}"),
+        ("stream-width=24", EVEN, "axi_packetizer", "next_data = {FLIT_WIDTH{1'b0}}", "next_data = {FLIT_WIDTH{1'b1}}"),
         (WIDE, SPLIT_INTO, "axi_packetizer", "flow & ~left", "flow"),
         (WIDE, SPLIT_INTO, "axi_splitter", "busy & room", "busy"),
         (THREE, THIRDS, "axi_splitter", "rest <= rest_next", "rest <= rest"),
@@ -346,10 +346,10 @@ fn broken_widths_are_found() {
         (KEEP, KEEP_OUT, "axi_joiner", "~(|count) & flit[0]", "~(|count)"),
         (KEEP, KEEP_OUT, "axi_joiner", "rst | (leave & ~gathers)", "rst | (leave & tail)"),
         (KEEP, KEEP_OUT, "axi_depacketizer", "(move & cut)", "(move & cut & ~clear_error)"),
-        (KEEP, KEEP_OUT, "axi_depacketizer", "was_cut & ~clear_error", "was_cut"),
+        (KEEP, KEEP_OUT, "axi_depacketizer", "error & ~clear_error", "error"),
         ("tkeep=1", WHOLE, "axi_packer", "{8{tkeep[b]}}", "{8{1'b1}}"),
-        ("user-width=12", USER, "axi_depacketizer", "SOURCE_LOW+ADDRESS_BITS +:", "SOURCE_LOW +:"),
-        ("user-width=12", USER, "axi_interface", "user[USER_WIDTH-1 -: CARRIED]", "{CARRIED{user[0]}}"),
+        ("user-width=12", USER, "axi_depacketizer", "kept <= data[", "kept <= ~data["),
+        ("user-width=12", USER, "axi_packetizer", "{user[11:0], header}", "{{12{user[0]}}, header}"),
         ("message-classes=2 user-width=5", USER_AND_CLASS, "axi_depacketizer", "{kept, class_of}", "{kept, ~class_of}"),
     ];
     let mut missed = Vec::new();

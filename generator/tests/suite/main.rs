@@ -33,6 +33,7 @@ mod own_names;
 mod own_wiring;
 mod ownership;
 mod rdt;
+mod readme;
 mod refusals;
 mod reset_tree;
 mod routing;

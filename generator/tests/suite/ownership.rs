@@ -100,7 +100,7 @@ fn a_file_without_a_record_stays_until_force() {
     assert!(is_there(path, &one));
 }
 
-/// Two designs in a folder, which has one `Bender.yml` and one `component.xml`; one goes as its own version comes.
+/// Two designs in a folder, which has one of each of the files with fixed names; one goes as its own version comes.
 #[test]
 fn two_designs_live_in_one_folder() {
     let folder = tempdir().unwrap();
@@ -108,9 +108,9 @@ fn two_designs_live_in_one_folder() {
     let (a, b) = (made("torus:4,4", ""), made("mesh:3,3", ""));
     a.write(path).unwrap();
     let written = b.write_with(path, &WriteOptions::default()).unwrap();
-    assert_eq!(written.left_out, ["Bender.yml", "component.xml"]);
-    assert_eq!(written.files.len() + 2, b.files.len());
-    assert!(is_there(path, &a) && files(path).len() == a.files.len() + b.files.len() - 2);
+    assert_eq!(written.left_out, ["Bender.yml", "component.xml", "README.md", "RULES.md"]);
+    assert_eq!(written.files.len() + 4, b.files.len());
+    assert!(is_there(path, &a) && files(path).len() == a.files.len() + b.files.len() - 4);
     let manifest: Value = serde_json::from_slice(&files(path)["mesh_3_3_router.json"]).unwrap();
     assert_eq!(manifest["files"].as_object().unwrap().len() + 1, written.files.len());
     // Again, and each in another version.

@@ -46,7 +46,7 @@ fn broken_manifests() {
     refused(&edit("\"pipeline\": 2", "\"pipeline\": 4"), &["pipeline = 4", "2, 3"]);
     refused(&edit("\"flit_width\": 16", "\"flit_width\": 7"), &["flit_width = 7", "8 to 512"]);
     refused(&edit("\"reuse_empty\": 0", "\"reuse_empty\": 4"), &["reuse_empty = 4", "0 to 3"]);
-    refused(&edit("\"manifest_version\": 1", "\"manifest_version\": 0"), &["manifest_version = 0", "generate the design again"]);
+    refused(&edit("\"manifest_version\": 2", "\"manifest_version\": 1"), &["manifest_version = 1", "generate the design again"]);
     let port = "\"name\":\"in_data\",\"direction\":\"input\",\"width\":80";
     refused(&edit(port, &port.replace("80", "81")), &["in_data", "81", "80"]);
     refused(&edit("\"top\": \"torus_4_4_router\"", "\"top\": \"-f evil\""), &["`-f evil`"]);
