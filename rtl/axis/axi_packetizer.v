@@ -228,7 +228,7 @@ module axi_packetizer #(
   reg [FLIT_WIDTH-1:0] next_data;
   always @* begin
     next_data = {FLIT_WIDTH{1'b0}};
-    if (ready) next_data[${head_bits - 1}:0] = ${"{" + bits_of("user", message_bits, carried) + ", header}" if carried > 0 else "header"};
+    if (ready) next_data[${head_bits - 1}:0] = ${"{" + (bits_of("user", message_bits, carried) if user_bits > 1 else "user") + ", header}" if carried > 0 else "header"};
 //# if split or count_bits > 0
     else next_data = body;
 //# elif even
