@@ -52,6 +52,7 @@ mod bundle;
 mod choices;
 mod clocks;
 mod common;
+mod configuration;
 mod constraints;
 mod description;
 mod design;
