@@ -139,7 +139,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
     fs::write(path.join(file), "my clock").unwrap();
     let told = network.write(path).unwrap_err().to_string();
     assert!(
-        told.contains(" and ") && told.contains("more (of the design torus_4_4_router); ") && told.ends_with("and that design"),
+        told.contains("rtl/torus_4_4_router.v (of the design torus_4_4_router); ") && told.ends_with("and that design"),
         "{told}"
     );
     let written = network.write_with(path, &force()).unwrap();
