@@ -324,7 +324,7 @@ fn broken_widths_are_found() {
         (WIDE, SPLIT_INTO, "axi_splitter", "busy & room", "busy"),
         (THREE, THIRDS, "axi_splitter", "rest <= rest_next", "rest <= rest"),
         (WIDE, SPLIT_INTO, "axi_splitter", "ending & ~left_next[0]", "ending & left_next[0]"),
-        (WIDE, SPLIT_OUT, "axi_depacketizer", "gathers | (space", "space & (gathers"),
+        (WIDE, SPLIT_OUT, "axi_depacketizer", "gathers | space", "space & gathers"),
         (KEEP, KEEP_OUT, "axi_joiner", "~tail & ~place", "~place"),
         (NARROW_KEEP, PACKED_CUT, "axi_packer", "tlast | ~proper);", "tlast);"),
         (NARROW_KEEP, PACKED_CUT, "axi_packer", "data[0] | ~proper", "data[0]"),
