@@ -18,7 +18,8 @@ module @{ c.slug }@_axi_node #(
   parameter FLIT_BITS    = @{ c.vc_bits + 3 }@ + FLIT_WIDTH,
   parameter CREDIT_BITS  = @{ c.vc_bits + 1 }@
 ) (
-<% include "partials/link_bundles.v" %>  input  wire s_axis_tvalid,
+<% include "partials/link_bundles.v" %>
+  input  wire s_axis_tvalid,
   output wire s_axis_tready,
   input  wire [@{ c.stream_width }@-1:0]    s_axis_tdata,
 <%- if c.tkeep %>

@@ -315,7 +315,7 @@ fn broken_widths_are_found() {
         (NARROW, PACKED_INTO, "axi_packer", "if (rst | given)", "if (rst | (given & tlast))"),
         (NARROW, PACKED_INTO, "axi_packer", "place[BEATS-1] | tlast", "place[BEATS-1]"),
         (NARROW, PACKED_INTO, "axi_packer", "COUNT_BITS{proper & tlast}", "COUNT_BITS{proper}"),
-        (NARROW, PACKED_INTO, "axi_packetizer", "credit_next = put ?", "credit_next = beat ?"),
+        (NARROW, PACKED_INTO, "axi_packetizer", "put ? |(chosen & credit_after_send)", "beat ? |(chosen & credit_after_send)"),
         (NARROW, PACKED_OUT, "axi_unpacker", "count > BELOW", "count >= BELOW"),
         (NARROW, PACKED_OUT, "axi_unpacker", "if (hand) its", "its"),
         (NARROW, PACKED_OUT, "axi_depacketizer", "last = tail & ~stays", "last = tail"),
