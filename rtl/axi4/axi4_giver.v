@@ -230,7 +230,9 @@ module axi4_giver #(
     out_head <= ~sending;
     out_tail <= sending ? tail : ~begins;
 //# if vcs > 1
-    out_vc   <= sending ? ${encode("chosen", vcs, 0)} : ${encode("way", vcs, 0)};
+    out_vc   <= sending ?
+      ${encode("chosen", vcs, 0)} :
+      ${encode("way", vcs, 0)};
 //# endif
     out_data <= sending ? body : write_given ? write_head : read_head;
   end

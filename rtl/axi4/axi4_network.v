@@ -81,7 +81,7 @@ module ${slug}_axi4_network #(
 
       ${slug}_axi4_manager #(
 //# if own
-        .OWN_LINK (IS_SUBORDINATE[NODE]),
+        .OWN_LINK (IS_SUBORDINATE[NODE] ? 1 : 0),
 //# endif
         .BUFFER_DEPTH (BUFFER_DEPTH)
       ) u_side (
@@ -120,7 +120,7 @@ module ${slug}_axi4_network #(
 
       ${slug}_axi4_subordinate #(
 //# if own
-        .OWN_LINK (IS_MANAGER[NODE]),
+        .OWN_LINK (IS_MANAGER[NODE] ? 1 : 0),
 //# endif
         .BUFFER_DEPTH (BUFFER_DEPTH)
       ) u_side (

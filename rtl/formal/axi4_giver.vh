@@ -32,6 +32,8 @@
 //# if not one_way
       if (valid && out_head && !out_tail) assert (chosen == last_way);
       if (inside) assert (chosen == its_way);
+//# else
+      if (inside) assert (its_way);
 //# endif
       if (valid && inside) assert (last_way == its_way);
     end

@@ -60,21 +60,22 @@ module @{ c.slug }@_node #(
     {local_out_credit_valid, local_out_credit_vc};
 
   // Ports 1 and up
-  genvar p;
+  genvar link;
   generate
-    for (p = 1; p < @{ c.num_ports }@; p = p + 1) begin : g_link
+    for (link = 1; link < @{ c.num_ports }@; link = link + 1) begin : g_link
       assign {
-        in_valid[p], in_head[p], in_tail[p], in_vc@{ c.vc_of("p") }@, in_data[p*FLIT_WIDTH +: FLIT_WIDTH]
-      } = flit_in[(p-1)*FLIT_BITS +: FLIT_BITS];
-      assign credit_out[(p-1)*CREDIT_BITS +: CREDIT_BITS] =
-        {in_credit_valid[p], in_credit_vc@{ c.vc_of("p") }@};
+        in_valid[link], in_head[link], in_tail[link], in_vc@{ c.vc_of("link") }@,
+        in_data[link*FLIT_WIDTH +: FLIT_WIDTH]
+      } = flit_in[(link-1)*FLIT_BITS +: FLIT_BITS];
+      assign credit_out[(link-1)*CREDIT_BITS +: CREDIT_BITS] =
+        {in_credit_valid[link], in_credit_vc@{ c.vc_of("link") }@};
 
-      assign flit_out[(p-1)*FLIT_BITS +: FLIT_BITS] = {
-        out_valid[p], out_head[p], out_tail[p], out_vc@{ c.vc_of("p") }@,
-        out_data[p*FLIT_WIDTH +: FLIT_WIDTH]
+      assign flit_out[(link-1)*FLIT_BITS +: FLIT_BITS] = {
+        out_valid[link], out_head[link], out_tail[link], out_vc@{ c.vc_of("link") }@,
+        out_data[link*FLIT_WIDTH +: FLIT_WIDTH]
       };
-      assign {out_credit_valid[p], out_credit_vc@{ c.vc_of("p") }@} =
-        credit_in[(p-1)*CREDIT_BITS +: CREDIT_BITS];
+      assign {out_credit_valid[link], out_credit_vc@{ c.vc_of("link") }@} =
+        credit_in[(link-1)*CREDIT_BITS +: CREDIT_BITS];
     end
   endgenerate
 
