@@ -75,6 +75,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("counter", if order { "credit_counter" } else { "credit_counter_whole" }.into()),
         ("may", if order { "has_credit" } else { "empty" }.into()),
         ("free", free(p, order).into()),
+        ("never", Value::from(never(p, order))),
         ("bad", bad(p).into()),
         ("class_of", class_of(p).into()),
         ("numbered", p.rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts).into()),
@@ -115,6 +116,13 @@ fn free(p: &Parameters, order: bool) -> String {
     };
     let terms: Vec<String> = (0..p.num_vcs).rev().map(term).collect();
     if !order && p.streams.class == 0 { vector.to_owned() } else { format!("{{\n    {}\n  }}", terms.join(",\n    ")) }
+}
+
+/// The VCs that packets in order never take: of each message class as many are taken as destinations tell apart, a power of two.
+fn never(p: &Parameters, order: bool) -> Vec<String> {
+    let share = p.num_vcs / p.message_classes;
+    let low = share.ilog2().min(3).min(p.address_bits);
+    (0..p.num_vcs).filter(|vc| order && vc % share >> low > 0).map(|vc| format!("has_credit[{vc}]")).collect()
 }
 
 /// The lowest bits of a signal, all of which may be meant.

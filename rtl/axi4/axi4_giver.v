@@ -242,5 +242,4 @@ module axi4_giver #(
 `endif
 
 endmodule
-
 `default_nettype wire

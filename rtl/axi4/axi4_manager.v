@@ -307,5 +307,4 @@ module ${slug}_axi4_manager #(
   );
 
 endmodule
-
 `default_nettype wire

@@ -192,5 +192,4 @@ module ${slug}_axi4_network #(
   };
 
 endmodule
-
 `default_nettype wire

@@ -131,5 +131,4 @@ module axi4_read_data #(
 `endif
 
 endmodule
-
 `default_nettype wire

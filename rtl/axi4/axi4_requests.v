@@ -163,5 +163,4 @@ module axi4_requests #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -89,5 +89,4 @@ module axi4_slots #(
 `endif
 
 endmodule
-
 `default_nettype wire

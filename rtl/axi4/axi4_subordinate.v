@@ -241,5 +241,4 @@ module ${slug}_axi4_subordinate #(
   );
 
 endmodule
-
 `default_nettype wire

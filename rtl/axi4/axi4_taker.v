@@ -225,5 +225,4 @@ module axi4_taker #(
 `endif
 
 endmodule
-
 `default_nettype wire

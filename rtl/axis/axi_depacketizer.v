@@ -268,5 +268,4 @@ module axi_depacketizer #(
 `endif
 
 endmodule
-
 `default_nettype wire

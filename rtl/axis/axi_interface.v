@@ -213,5 +213,4 @@ module ${slug}_axi_interface #(
 //# endif
 
 endmodule
-
 `default_nettype wire

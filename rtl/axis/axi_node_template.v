@@ -144,5 +144,4 @@ module @{ c.slug }@_axi_node #(
 <%- endif %>
 
 endmodule
-
 `default_nettype wire

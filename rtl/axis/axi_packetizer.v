@@ -77,6 +77,9 @@ module axi_packetizer #(
   wire ${width(vcs)} credit_available, credit_after_send;
 //# if order
   reg  ${width(vcs)} has_credit;
+//# if never
+  wire unused = &{1'b0, ${ never | join(", ") }};  // packets in order never take these VCs [RC9]
+//# endif
 //# else
   wire ${width(vcs)} buffer_empty;
   reg  ${width(vcs)} empty;  // it has all its credits
@@ -305,5 +308,4 @@ module axi_packetizer #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -108,5 +108,4 @@ module vc_buffers #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -58,5 +58,4 @@
 <%- endfor %>
 
 endmodule
-
 `default_nettype wire

@@ -114,5 +114,4 @@ module @{ c.slug }@_node #(
   );
 
 endmodule
-
 `default_nettype wire

@@ -110,5 +110,4 @@ module ${ unit } #(
 `endif
 
 endmodule
-
 `default_nettype wire

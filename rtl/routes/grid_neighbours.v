@@ -27,5 +27,4 @@ module neighbours (
   };
 
 endmodule
-
 `default_nettype wire

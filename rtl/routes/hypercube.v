@@ -27,5 +27,4 @@ module route #(
   assign port[0] = ~(|differ);
 
 endmodule
-
 `default_nettype wire

@@ -186,5 +186,4 @@ module route #(
 //# endif
 
 endmodule
-
 `default_nettype wire

@@ -58,5 +58,4 @@ module route #(
 //# endif
 
 endmodule
-
 `default_nettype wire

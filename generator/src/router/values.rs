@@ -191,7 +191,7 @@ fn unused(p: &Parameters, shape: &Shape) -> String {
         unused.push(format!("ends[{}:1]", ports - 1));
     }
     unused.push(format!("full[{}:{vcs}]", ports * vcs - 1));
-    unused.join(",\n                  ")
+    unused.join(", ")
 }
 
 /// Of them, those of an input port by which no packets come.
