@@ -71,7 +71,10 @@ fn htn() {
         let [selection, stay, ties] = [u32::from(selects), u32::from(stays), 2 * u32::from(balanced)];
         let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .STAY({stay}), .TIES({ties}))");
         let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
-        assert!(interface.contains(&format!(".LINK_SELECTION({selection}),\n    .STAY          ({stay}),\n    .TIES          ({ties})\n")), "{options}");
+        assert!(
+            interface.contains(&format!(".LINK_SELECTION({selection}),\n    .STAY          ({stay}),\n    .TIES          ({ties})\n")),
+            "{options}"
+        );
         // Packets take turns only if they are counted.
         assert_eq!(interface.contains("number <= number + 2'd1"), selects || stays, "{options}");
         let Some(given) = given(&design, &module, [10, 4], 61, Some(4)) else { return };
