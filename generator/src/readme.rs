@@ -64,9 +64,15 @@ fn table(package: &Package, files: &[(String, String)]) -> Vec<(String, String)>
     for (path, text) in files {
         let row = match path.split_once('/') {
             Some(("rtl" | "simulation", _)) => (path.clone(), purpose(text)),
-            Some(("formal", _)) => ("formal/*.vh".into(), "properties that `torusmith prove` proves, included where TORUSMITH_FORMAL is defined".into()),
-            Some(("constraints", _)) => ("constraints/*".into(), "the clock and false paths: `.xdc` Vivado, `.sdc` Quartus, `.lpf` ECP5, `.pcf` iCE40".into()),
-            Some(("testbench", name)) if name.ends_with(".v") => (path.clone(), "a self-checking test bench, recorded from the golden model".into()),
+            Some(("formal", _)) => {
+                ("formal/*.vh".into(), "properties that `torusmith prove` proves, included where TORUSMITH_FORMAL is defined".into())
+            }
+            Some(("constraints", _)) => {
+                ("constraints/*".into(), "the clock and false paths: `.xdc` Vivado, `.sdc` Quartus, `.lpf` ECP5, `.pcf` iCE40".into())
+            }
+            Some(("testbench", name)) if name.ends_with(".v") => {
+                (path.clone(), "a self-checking test bench, recorded from the golden model".into())
+            }
             Some(("testbench", _)) => (path.clone(), "what the test bench plays and expects".into()),
             _ => (path.clone(), of_tool(path, &package.top).to_owned()),
         };
@@ -100,8 +106,11 @@ fn purpose(text: &str) -> String {
     let (_, text) = header.unwrap_or_default();
     let mut plain = String::new();
     let mut rest = text;
-    while let Some((before, (inside, after))) = rest.split_once([ '[', '(']).and_then(|(before, rest)| Some((before, rest.split_once([']', ')'])?))) {
-        let is_citation = inside.contains(".md") || inside.starts_with(|c: char| c.is_ascii_uppercase()) && inside.contains(|c: char| c.is_ascii_digit());
+    while let Some((before, (inside, after))) =
+        rest.split_once(['[', '(']).and_then(|(before, rest)| Some((before, rest.split_once([']', ')'])?)))
+    {
+        let is_citation =
+            inside.contains(".md") || inside.starts_with(|c: char| c.is_ascii_uppercase()) && inside.contains(|c: char| c.is_ascii_digit());
         plain += if is_citation { before.trim_end() } else { &rest[..rest.len() - after.len()] };
         rest = after;
     }

@@ -126,7 +126,8 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let parameters = p.verilog().iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let description = format!("{what} of {}, by torusmith", p.network);
     let options = p.options();
-    let package = Package { top, description, sources: paths, simulation: simulation_paths, ports, parameters, options, axi4: p.axi4.clone() };
+    let package =
+        Package { top, description, sources: paths, simulation: simulation_paths, ports, parameters, options, axi4: p.axi4.clone() };
     let mut design = Design::new(package, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());

@@ -64,7 +64,8 @@ pub(crate) fn rules(manifest: &Manifest, files: &[(String, String)]) -> String {
     }
     // What a section says before its first rule
     let sections: BTreeSet<(usize, &str)> = wanted.iter().map(|&at| (all[at].page, &*all[at].section)).collect();
-    let chosen = |at: &usize| wanted.contains(at) || all[*at].name == all[*at].section && sections.contains(&(all[*at].page, &*all[*at].section));
+    let chosen =
+        |at: &usize| wanted.contains(at) || all[*at].name == all[*at].section && sections.contains(&(all[*at].page, &*all[*at].section));
     let mut text = format!(
         "# Rules of {}\n\n\
          Comments in the Verilog cite rules, most of them in brackets, such as [SA4]. This file has the rules that the files of\n\
@@ -134,7 +135,8 @@ fn preface(page: &str) -> String {
 fn rules_of(page: usize, text: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("<!--")) {
-        let name = line.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(name, _)| name).filter(|name| parts(name).is_some());
+        let name =
+            line.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(name, _)| name).filter(|name| parts(name).is_some());
         if let Some(section) = line.strip_prefix("## ") {
             let section = section.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start().to_owned();
             rules.push(Rule { page, name: section.clone(), section, text: String::new() });
@@ -203,7 +205,8 @@ fn network(manifest: &Manifest) -> String {
     let mut told = format!("\n## The network: {title}\n");
     for paragraph in text.split("\n### ").next().unwrap_or_default().trim().split("\n\n") {
         if let Some(label) = paragraph.strip_prefix("**").and_then(|rest| rest.split("**").next()) {
-            chosen = ["Addresses", "Ports", "Routing", "Vectors", "VC rules"].iter().any(|start| label.starts_with(start)) || label.starts_with(&rule);
+            chosen = ["Addresses", "Ports", "Routing", "Vectors", "VC rules"].iter().any(|start| label.starts_with(start))
+                || label.starts_with(&rule);
         }
         if chosen {
             told += &format!("\n{paragraph}\n");

@@ -48,7 +48,10 @@ fn no_file_of_the_user_is_written_or_removed() {
     fs::write(at.join(file), read(file) + "// my fix\n").unwrap();
     let edited = read(file);
     let report = within(at, "generate mesh:3,3 --out both --json").good().json();
-    assert!(report["notes"][0].as_str().unwrap().starts_with("Bender.yml, component.xml, README.md and RULES.md of this folder"), "{report}");
+    assert!(
+        report["notes"][0].as_str().unwrap().starts_with("Bender.yml, component.xml, README.md and RULES.md of this folder"),
+        "{report}"
+    );
     let before = files(&at.join("both"));
     within(at, "generate torus:4,4 --vcs 2 --out both").refused(2, &["rtl/torus_4_4_crossbar.v (edited); ", "another folder, or --force"]);
     assert_eq!((files(&at.join("both")), read(file)), (before, edited));

@@ -126,7 +126,11 @@ fn parameters_that_do_not_fit_together_are_refused() {
         ("\"reuse_empty\": 0", "\"reuse_empty\": 4", ["reuse_empty = 4", "allowed: 0 to 3"]),
         ("\"reuse_empty\": 0", "\"reuse_empty\": 255", ["reuse_empty = 255", "allowed: 0 to 3"]),
         ("\"vcs\": 2", "\"vcs\": 0", ["vcs = 0", "allowed: 1 to 8"]),
-        ("\"manifest_version\": 2", "\"manifest_version\": 1", ["manifest_version = 1, by torusmith 0.1.0; this", "reads 2: generate the design again"]),
+        (
+            "\"manifest_version\": 2",
+            "\"manifest_version\": 1",
+            ["manifest_version = 1, by torusmith 0.1.0; this", "reads 2: generate the design again"],
+        ),
         ("\"vc_rule\": \"dateline\"", "\"vc_rule\": \"datelines\"", ["vc-rule = datelines", "allowed: paper4, min2"]),
     ] {
         assert!(whole.contains(from), "{whole}");

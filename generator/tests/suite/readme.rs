@@ -17,7 +17,10 @@ fn designs() -> Vec<(Design, Vec<&'static str>)> {
         (made("ttn:2,2,2", "vcs=4 pipeline=3 message-classes=2"), vec!["router.md"]),
         (made("htn:4,4,2,1", "vcs=3 routing=ls+cs pipeline=1"), vec!["router.md"]),
         (made("rdt:8", "scope=network link-slices=1 reset-tree=yes"), vec!["router.md"]),
-        (made("torus:4,4", "vcs=2 scope=network interface=axis counters=yes stream-width=64"), vec!["router.md", "axi_interface.md", "counters.md"]),
+        (
+            made("torus:4,4", "vcs=2 scope=network interface=axis counters=yes stream-width=64"),
+            vec!["router.md", "axi_interface.md", "counters.md"],
+        ),
         (made("rdt:8", "ack-ways=1"), vec!["multicast_router.md", "router.md"]),
     ];
     let with_map = axi4::made("torus:4,4", "", &["0,0"], &["3,3"]);
@@ -33,7 +36,9 @@ fn page(name: &str) -> String {
 fn rules(page: &str) -> BTreeSet<(String, String)> {
     let paragraphs = page.split("\n\n").filter_map(|text| Some((text.strip_prefix("**")?.split_once("**")?.0, text)));
     let is_rule = |name: &str| name.ends_with(|c: char| c.is_ascii_digit()) && name.starts_with(|c: char| c.is_ascii_uppercase());
-    let words = |text: &str| text.replace("](", " ").split(['[', ')', ' ', '\n']).filter(|word| !word.contains(".md") && !word.contains('#')).collect::<String>();
+    // Letters and digits without names of pages
+    let is_word = |word: &&str| !word.contains(".md") && !word.contains('#') && word.contains(char::is_alphanumeric);
+    let words = |text: &str| text.replace("](", " ").split(['[', ')', ' ', '\n']).filter(is_word).collect::<String>();
     paragraphs.filter(|(name, _)| is_rule(name)).map(|(name, text)| (name.to_owned(), words(text))).collect()
 }
 
@@ -41,7 +46,8 @@ fn rules(page: &str) -> BTreeSet<(String, String)> {
 fn cited(design: &Design) -> BTreeSet<String> {
     let verilog = design.files.iter().filter(|(path, _)| path.ends_with(".v"));
     let comments = verilog.flat_map(|(_, text)| text.lines().filter_map(|line| Some(line.split_once("//")?.1.to_owned())));
-    let brackets = comments.flat_map(|line| line.split('[').skip(1).map(|rest| rest.split(']').next().unwrap().to_owned()).collect::<Vec<_>>());
+    let brackets =
+        comments.flat_map(|line| line.split('[').skip(1).map(|rest| rest.split(']').next().unwrap().to_owned()).collect::<Vec<_>>());
     let words = brackets.flat_map(|inside| inside.split([',', ' ']).map(str::to_owned).collect::<Vec<_>>());
     let is_rule = |word: &String| {
         let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -72,7 +78,8 @@ fn the_rules_are_those_that_the_verilog_cites_in_the_words_of_the_contract() {
 /// What only other options have is left out: VA is of three cycles a hop, SA1 of one and two, RC8 of message classes, RC9 of an order, L5 of slices.
 #[test]
 fn rules_of_other_options_are_left_out() {
-    let has = |network: &str, options: &str, name: &str| made(network, options).file("RULES.md").unwrap().contains(&format!("\n**{name}** "));
+    let has =
+        |network: &str, options: &str, name: &str| made(network, options).file("RULES.md").unwrap().contains(&format!("\n**{name}** "));
     for (options, with, without) in [
         ("", "SA5", "VA5"),
         ("pipeline=3", "VA5", "SA1"),
@@ -115,7 +122,9 @@ fn the_readme_names_files_and_ports() {
         }
         assert!(!text.contains("\n\n\n"), "{top}: empty lines");
     }
-    assert!(made("torus:4,4", "").file("README.md").unwrap().contains("| `rtl/torus_4_4_rr_arbiter.v` | round robin among WIDTH requesters |"));
+    assert!(
+        made("torus:4,4", "").file("README.md").unwrap().contains("| `rtl/torus_4_4_rr_arbiter.v` | round robin among WIDTH requesters |")
+    );
 }
 
 /// A user's page of that name stays, and nothing is written.
