@@ -16,10 +16,10 @@ module bench;
 `ifdef BREAK_AT
   initial begin
     repeat (`BREAK_AT) @(negedge clk);
-    force dut.u_network.x_plus_flit_out = 0;
-    force dut.u_network.x_minus_flit_out = 0;
-    force dut.u_network.y_plus_flit_out = 0;
-    force dut.u_network.y_minus_flit_out = 0;
+    force dut.u_network.u_node_0.flit_out = 0;
+    force dut.u_network.u_node_1.flit_out = 0;
+    force dut.u_network.u_node_2.flit_out = 0;
+    force dut.u_network.u_node_3.flit_out = 0;
   end
 `endif
 

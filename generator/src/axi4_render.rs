@@ -1,27 +1,34 @@
 //! The Verilog of AXI4 interfaces: the map, the two sides, and the top around two networks.
 
 use askama::Template;
+use minijinja::Value;
 use torusmith_topology::address_map::{AddressRange, AddressRule};
 
 use crate::axi4::Axi4;
-use crate::axi4_signals::{AxiSignal, manager, range, subordinate};
+use crate::axi4_signals::{AxiSignal, manager, subordinate};
+use crate::axis;
 use crate::common::Common;
 use crate::description::Number;
 use crate::error::Error;
 use crate::parameters::Parameters;
+use crate::templates::{Values, render};
+use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
 
-/// What the sides are made of, in compile order.
-pub(crate) const MODULES: [&str; 9] = [
+/// What is rendered behind the map, in compile order.
+const MODULES: [&str; 12] = [
     "axi4_fifo",
     "axi4_giver",
     "axi4_taker",
-    "axi4_requests",
     "axi4_slots",
+    "axi4_requests",
     "axi4_write_data",
     "axi4_write_responses",
     "axi4_read_data",
     "axi4_held",
+    "axi4_manager",
+    "axi4_subordinate",
+    "axi4_network",
 ];
 
 /// The checker of AXI4's rules, for simulations, in compile order (docs/axi4_checker.md).
@@ -54,92 +61,128 @@ struct Map<'a> {
     moved: Vec<Moved>,
 }
 
-/// What makes the routing bits, as the templates name it.
-struct Source<'a> {
-    module: &'a str,
-    parameters: &'a [(&'static str, u32)],
-    takes_number: bool,
-    numbered: bool,
+/// What the templates of AXI4 interfaces see, beside the values of the router; nothing without such interfaces.
+pub(crate) fn values(p: &Parameters) -> Values {
+    let Some(a) = &p.axi4 else { return Values::new() };
+    let own = a.map.managers().any(|node| a.map.is_subordinate(node));
+    let order = p.order_bit() == 1;
+    let one_way = p.num_vcs == 1 && !own;
+    let (managers, subordinates) = (a.map.managers().len(), a.map.subordinates().len());
+    let text = |what: &str, nodes: &mut dyn Iterator<Item = u32>| {
+        let nodes = nodes.map(|node| p.network.format_address(node));
+        format!("{what}, side by side, at the nodes\n//             {}", wrapped(nodes, ";", 13, "\n//             "))
+    };
+    let list = |nodes: Vec<u32>| {
+        let nodes = nodes.into_iter().rev().map(|node| format!("{}'d{node}", p.address_bits));
+        format!("{{{}}}", wrapped(nodes, ",", 40, "\n    "))
+    };
+    let (manager, subordinate) = (manager(a), subordinate(a, p.address_bits));
+    let declared = |signals: &[AxiSignal]| signals.iter().map(AxiSignal::declared).collect::<Vec<_>>();
+    let connected =
+        |signals: &[AxiSignal], index: &str| wrapped(signals.iter().map(|signal| signal.connected(index)), ",", 8, "\n        ");
+    let of_top = |signals: &[AxiSignal], count: usize| signals.iter().map(|signal| signal.declared_for(count)).collect::<Vec<_>>();
+    let nodes = p.network.nodes();
+    let vcs = p.num_vcs;
+    let vcs_of_ways = match (own, vcs) {
+        (false, _) => String::new(),
+        (true, 1) => "[0]".to_owned(),
+        (true, vcs) => format!("[{}:0]", vcs - 1),
+    };
+    let range = |bits: u32| if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) };
+    let credit_of_vcs = (0..vcs).rev().map(|vc| format!("out_credit_valid & (out_credit_vc == {}'d{vc})", p.vc_bits())).collect::<Vec<_>>();
+    Values::from([
+        ("slug", p.name().into()),
+        ("nodes", nodes.into()),
+        ("addr", a.addr.into()),
+        ("data", a.data.into()),
+        ("id", a.id.into()),
+        ("user", a.user.into()),
+        ("info", a.info().into()),
+        ("rest", a.rest().into()),
+        ("slot_bits", a.slot_bits().into()),
+        ("read_slots", a.read_slots.into()),
+        ("write_slots", a.write_slots.into()),
+        ("max_burst", a.max_burst.into()),
+        ("read_beats", a.read_beats.into()),
+        ("write_beats", a.write_beats.into()),
+        ("reads_held", a.reads_held.into()),
+        ("writes_held", a.writes_held.into()),
+        ("by_destination", (a.by_destination() == 1).into()),
+        ("exclusive", a.exclusive.into()),
+        ("request", a.request().into()),
+        ("response", a.response().into()),
+        ("write_beat", a.write_beat().into()),
+        ("read_beat", a.read_beat().into()),
+        ("kind", (2 * p.address_bits + p.route_bits).into()),
+        ("own", own.into()),
+        ("one_way", one_way.into()),
+        ("reads_to", (order && vcs > 1).into()),
+        ("to_bits", order_bits(p).into()),
+        ("ways", if own { "[WAYS-1:0]".to_owned() } else { range(vcs) }.into()),
+        ("zero_ways", if own { "{WAYS{1'b0}}".to_owned() } else { format!("{vcs}'d0") }.into()),
+        ("vcs_of_ways", vcs_of_ways.into()),
+        ("credit_of_vcs", credit_of_vcs.join(",\n    ").into()),
+        (
+            "fill_ways",
+            Value::from_function(move |bit: String| if own { format!("{{WAYS{{{bit}}}}}") } else { format!("{{{vcs}{{{bit}}}}}") }),
+        ),
+        ("in_order", {
+            let low = order_bits(p);
+            Value::from_function(move |way: String| in_order(vcs, low, own, &way))
+        }),
+        ("counter", if order { "credit_counter" } else { "credit_counter_whole" }.into()),
+        ("manager_ports", declared(&manager).into()),
+        ("subordinate_ports", declared(&subordinate).into()),
+        ("top_ports", [of_top(&manager, managers), of_top(&subordinate, subordinates)].concat().into()),
+        ("manager_connections", connected(&manager, "m").into()),
+        ("subordinate_connections", connected(&subordinate, "s").into()),
+        ("managers", managers.into()),
+        ("subordinates", subordinates.into()),
+        ("manager_text", text(&format!("{managers} managers"), &mut a.map.managers()).into()),
+        ("subordinate_text", text(&format!("{subordinates} subordinates"), &mut a.map.subordinates()).into()),
+        ("manager_list", list(a.map.managers().collect()).into()),
+        ("subordinate_list", list(a.map.subordinates().collect()).into()),
+        ("manager_mask", mask(nodes, |node| a.map.is_manager(node)).into()),
+        ("subordinate_mask", mask(nodes, |node| a.map.is_subordinate(node)).into()),
+        ("reset_levels", p.reset_clocks().unwrap_or(0).into()),
+        ("numbered", p.rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts).into()),
+        ("source", axis::source(p)),
+    ])
 }
 
-#[derive(Template)]
-#[template(path = "axi4/axi4_manager_template.v")]
-struct Manager<'a> {
-    c: Common,
-    prefix: String,
-    a: &'a Axi4,
-    route_bits: u32,
-    source: Option<Source<'a>>,
-    numbered: bool,
-    signals: Vec<AxiSignal>,
+/// How many bits of a destination choose the VC of a packet (RC9).
+fn order_bits(p: &Parameters) -> u32 {
+    p.num_vcs.ilog2().min(3).min(p.address_bits)
 }
 
-#[derive(Template)]
-#[template(path = "axi4/axi4_subordinate_template.v")]
-struct Subordinate<'a> {
-    c: Common,
-    prefix: String,
-    a: &'a Axi4,
-    route_bits: u32,
-    source: Option<Source<'a>>,
-    numbered: bool,
-    signals: Vec<AxiSignal>,
+/// The VC of a packet by its destination, with a credit (RC9).
+fn in_order(vcs: u32, low: u32, own: bool, way: &str) -> String {
+    let term = |vc: u32| {
+        let mut all = vec![if vcs == 1 { "has_credit".to_owned() } else { format!("has_credit[{vc}]") }];
+        match low {
+            _ if vc >> low > 0 => return "1'b0".to_owned(),
+            0 => {}
+            1 => all.push(format!("{}{way}_to", if vc == 0 { "~" } else { "" })),
+            bits => all.push(format!("({way}_to == {bits}'d{vc})")),
+        }
+        if own {
+            all.push(format!("~{way}_own"));
+        }
+        all.join(" & ")
+    };
+    let terms: Vec<String> = (0..vcs).rev().map(term).collect();
+    if vcs == 1 { terms.concat() } else { format!("{{\n    {}\n  }}", terms.join(",\n    ")) }
 }
 
-#[derive(Template)]
-#[template(path = "axi4/axi4_network_template.v")]
-struct Top<'a> {
-    c: Common,
-    a: &'a Axi4,
-    manager: Vec<AxiSignal>,
-    subordinate: Vec<AxiSignal>,
-    managers: usize,
-    subordinates: usize,
-    manager_nodes: String,
-    subordinate_nodes: String,
-    manager_mask: String,
-    subordinate_mask: String,
-}
-
-/// The modules of a design's own, by their names without the slug: the map and the two sides.
+/// The modules of the sides, in compile order, and the top.
 ///
 /// # Errors
-/// [`Error::Template`] if a template does not render.
-pub(crate) fn sides(p: &Parameters, a: &Axi4) -> Result<[(&'static str, String); 3], Error> {
-    let source = || {
-        let source = p.rtl.source.as_ref()?;
-        let module = source.modules.last().map_or("", |module| &*module.name);
-        let (takes_number, numbered) = (source.number != Number::Absent, source.number == Number::Counts);
-        Some(Source { module, parameters: &source.parameters, takes_number, numbered })
-    };
-    let numbered = source().is_some_and(|source| source.numbered);
-    let (prefix, route_bits) = (p.prefix(), p.route_bits);
-    let signals = subordinate(a, p.address_bits);
-    let subordinate = Subordinate { c: Common::new(p), prefix: prefix.clone(), a, route_bits, source: source(), numbered, signals };
-    let manager = Manager { c: Common::new(p), prefix, a, route_bits, source: source(), numbered, signals: manager(a) };
-    Ok([("axi4_map", map(p, a)?), ("axi4_manager", manager.render()?), ("axi4_subordinate", subordinate.render()?)])
-}
-
-/// The top.
-///
-/// # Errors
-/// [`Error::Template`] if the template does not render.
-pub(crate) fn top(p: &Parameters, a: &Axi4) -> Result<String, Error> {
-    let nodes =
-        |nodes: &mut dyn Iterator<Item = u32>| wrapped(nodes.map(|node| p.network.format_address(node)), ";", 80, "\n//             ");
-    let top = Top {
-        c: Common::new(p),
-        a,
-        manager: manager(a),
-        subordinate: subordinate(a, p.address_bits),
-        managers: a.map.managers().len(),
-        subordinates: a.map.subordinates().len(),
-        manager_nodes: nodes(&mut a.map.managers()),
-        subordinate_nodes: nodes(&mut a.map.subordinates()),
-        manager_mask: mask(p.network.nodes(), |node| a.map.is_manager(node)),
-        subordinate_mask: mask(p.network.nodes(), |node| a.map.is_subordinate(node)),
-    };
-    Ok(top.render()?)
+/// [`Error::Rtl`] for a template that does not render.
+pub(crate) fn modules(p: &Parameters, a: &Axi4, values: &Values) -> Result<Vec<VerilogModule>, Error> {
+    let rendered = |name: &'static str| Ok(VerilogModule::new(name, render(&format!("axi4/{name}.v"), values)?));
+    let mut modules = vec![VerilogModule::new("axi4_map", map(p, a)?)];
+    modules.extend(MODULES.into_iter().map(rendered).collect::<Result<Vec<_>, Error>>()?);
+    Ok(modules)
 }
 
 /// A set of nodes, a bit each, as a Verilog number on lines of its own.
@@ -207,16 +250,4 @@ fn holds(a: &Axi4, range: &AddressRange) -> String {
         tests.push(format!("(addr[{high}:12] <= {})", page(a, range.last)));
     }
     tests.join(" & ")
-}
-
-impl Manager<'_> {
-    fn range(&self, bits: &u32) -> String {
-        format!("{:<13}", range(*bits))
-    }
-}
-
-impl Subordinate<'_> {
-    fn range(&self, bits: &u32) -> String {
-        format!("{:<13}", range(*bits))
-    }
 }

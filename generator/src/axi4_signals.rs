@@ -62,23 +62,22 @@ impl AxiSignal {
 
     /// As the port of a module of one side.
     pub fn declared(&self) -> String {
-        format!("{} {:<13} {}", self.direction(), range(self.bits), self.name)
+        format!("{} {} {}", self.direction(), range(self.bits), self.name)
     }
 
     /// As the port of a module of `count` sides, side by side.
-    pub fn declared_for(&self, count: &usize) -> String {
-        let width = if self.bits == 1 { format!("{}", count - 1) } else { format!("{count}*{}-1", self.bits) };
-        format!("{} [{width}:0] {}", self.direction(), self.name)
+    pub fn declared_for(&self, count: usize) -> String {
+        format!("{} [{}:0] {}", self.direction(), count as u32 * self.bits - 1, self.name)
     }
 
-    /// Its connection to the slice of side `I`.
-    pub fn connected(&self) -> String {
-        let slice = if self.bits == 1 { "[I]".to_owned() } else { format!("[I*{0} +: {0}]", self.bits) };
-        format!(".{:<21}({}{slice})", self.name, self.name)
+    /// Its connection to the slice of side `index`.
+    pub fn connected(&self, index: &str) -> String {
+        let slice = if self.bits == 1 { format!("[{index}]") } else { format!("[{index}*{0} +: {0}]", self.bits) };
+        format!(".{0}({0}{slice})", self.name)
     }
 }
 
 /// The range of a port; nothing for one bit.
-pub(crate) fn range(bits: u32) -> String {
+fn range(bits: u32) -> String {
     if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) }
 }

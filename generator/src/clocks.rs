@@ -21,7 +21,7 @@ struct Beat {
 }
 
 #[derive(Template)]
-#[template(path = "axi/axi_async_node_template.v")]
+#[template(path = "axis/axi_async_node_template.v")]
 struct AsyncNode {
     c: Common,
     prefix: String,

@@ -17,16 +17,12 @@ pub(crate) struct Common {
     pub irregular: bool,
     /// Bits of a stream's `tdata`, in Verilog.
     pub stream_width: String,
-    /// Beats are flits, whatever `FLIT_WIDTH` is.
-    pub even: bool,
     /// Streams have `tkeep`.
     pub tkeep: bool,
     /// Bytes of a stream's beat.
     pub stream_bytes: u32,
     /// Bits of a stream's `tuser`; 0 where it has none.
     pub user_bits: u32,
-    /// Those of them that are the message class.
-    pub class_bits: u32,
     /// What a network is made of, without the slug.
     pub node: &'static str,
     /// Registers from `rst` to a router, where there is a tree of them.
@@ -55,15 +51,38 @@ impl Common {
             vc_bits: p.vc_bits(),
             irregular: p.irregular(),
             stream_width: p.stream_width(),
-            even: p.streams.follow(p.flit_width),
             tkeep: p.streams.tkeep,
             stream_bytes: p.streams.width / 8,
             user_bits: p.streams.user,
-            class_bits: p.streams.class,
             node: p.node(),
             reset_tree: p.reset_clocks(),
             counter_bits: p.counter_bits(),
         }
+    }
+
+    /// The range of a signal of so many bits; nothing for one bit.
+    pub fn range(&self, bits: &u32) -> String {
+        if *bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) }
+    }
+
+    /// The range of the VC of a flit.
+    pub fn vc_range(&self) -> String {
+        self.range(&self.vc_bits)
+    }
+
+    /// Part `at` of the VCs of several flits, side by side.
+    pub fn vc_of(&self, at: &str) -> String {
+        if self.vc_bits == 1 { format!("[{at}]") } else { format!("[{at}*{0} +: {0}]", self.vc_bits) }
+    }
+
+    /// The range of the VCs of the flits of all ports.
+    pub fn vcs_range(&self) -> String {
+        format!("[{}:0]", self.num_ports as u32 * self.vc_bits - 1)
+    }
+
+    /// The VC of the local port among those of all ports.
+    pub fn local_vc(&self) -> String {
+        if self.vc_bits == 1 { "[0]".into() } else { format!("[{}:0]", self.vc_bits - 1) }
     }
 
     /// The reset of a node of a network.

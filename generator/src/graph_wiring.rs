@@ -1,5 +1,7 @@
 //! The top of any network, made from its graph link by link.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use torusmith_design::Scope;
 use torusmith_topology::Link;
@@ -35,12 +37,34 @@ struct Node {
     credits: String,
     note: String,
     instance: String,
+    /// The far ends of its links with registers.
+    far_flits: String,
+    far_credits: String,
     /// Its links with registers: node and port, and how many.
     slices: Vec<(String, u32)>,
 }
 
-/// The top `network` of any network: a bundle of flits and one of credits for each link, and an instance for each node. For families
-/// without a template of their own.
+/// The most nodes of a network whose top is written node by node, whatever its family is.
+const WRITTEN_OUT: usize = 64;
+
+/// The top of a small network has an instance for each node and a wire for each link, by name.
+pub(crate) fn is_written_out(p: &Parameters) -> bool {
+    p.network.nodes() <= WRITTEN_OUT
+}
+
+/// The router's ports as parts of Verilog names: `x_plus` for `x+`; `p3` for port 3 where the labels are not told apart so.
+fn port_names(labels: &[String]) -> Vec<String> {
+    let name = |label: &String| {
+        let text = label.replace('+', "_plus").replace('-', "_minus").to_lowercase();
+        text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>()
+    };
+    let names: Vec<String> = labels.iter().map(name).collect();
+    let distinct: BTreeSet<&String> = names.iter().collect();
+    if distinct.len() == names.len() { names } else { (0..names.len()).map(|port| format!("p{port}")).collect() }
+}
+
+/// The top `network` of any network: a bundle of flits and one of credits for each link, and an instance for each node. For small networks, and
+/// for families without a template of their own.
 ///
 /// # Errors
 /// [`Error::Option`] for a network of more than 1024 nodes.
@@ -51,6 +75,8 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         return Err(Error::option("scope", Scope::Network, why));
     }
     let graph = p.network.graph();
+    let names = port_names(&p.ports);
+    let wire = |node: usize, port: usize, kind: &str| format!("n{node}_{}_{kind}", names[port]);
     let (mut open_outputs, mut open_inputs) = (0, 0);
     let mut texts = Vec::new();
     for node in 0..nodes {
@@ -59,16 +85,16 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         for port in (1..graph.ports()).rev() {
             if let Some(Link { node, port }) = graph.upstream(node, port) {
                 let far = if p.link_slices.of(&p.network, node, port) > 0 { "far_" } else { "" };
-                flit_in.push(format!("{far}flit_{node}_{port}"));
-                credit_out.push(format!("{far}credit_{node}_{port}"));
+                flit_in.push(wire(node as usize, port.into(), &format!("{far}flit")));
+                credit_out.push(wire(node as usize, port.into(), &format!("{far}credit")));
             } else {
                 flit_in.push("{FLIT_BITS{1'b0}}".into());
                 credit_out.push(format!("open_credit[{open_inputs}*CREDIT_BITS +: CREDIT_BITS]"));
                 open_inputs += 1;
             }
             if let Some(to) = graph.downstream(node, port) {
-                flit_out.push(format!("flit_{node}_{port}"));
-                credit_in.push(format!("credit_{node}_{port}"));
+                flit_out.push(wire(node, port, "flit"));
+                credit_in.push(wire(node, port, "credit"));
                 links.push((port, to));
             } else {
                 flit_out.push(format!("open_flit[{open_outputs}*FLIT_BITS +: FLIT_BITS]"));
@@ -88,15 +114,22 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             flit_out: concatenation(flit_out),
             credit_in: concatenation(credit_in),
         };
-        let names = |kind: &str| wrapped(links.iter().map(|(port, _)| format!("{kind}_{node}_{port}")), ",", 26, "\n    ");
-        let registers = |(port, _): &(usize, Link)| (format!("{node}_{port}"), p.link_slices.of(&p.network, node as u32, *port as u8));
+        let wires = |kind: &str| wrapped(links.iter().map(|(port, _)| wire(node, *port, kind)), ",", 26, "\n    ");
+        let sliced = |port: usize| p.link_slices.of(&p.network, node as u32, port as u8) > 0;
+        let far = |kind: &str| {
+            wrapped(links.iter().filter(|(port, _)| sliced(*port)).map(|(port, _)| wire(node, *port, kind)), ",", 26, "\n    ")
+        };
+        let registers =
+            |(port, _): &(usize, Link)| (format!("n{node}_{}", names[*port]), p.link_slices.of(&p.network, node as u32, *port as u8));
         let to = |(port, to): &(usize, Link)| format!("{} to {}", p.network.port_name(node as u32, *port as u8), to.node);
         let address = p.network.format_address(node as u32);
         let note = if address == node.to_string() { format!("Node {node}: ") } else { format!("Node {node}, {address}: ") };
         texts.push(Node {
             number: node.to_string(),
-            flits: names("flit"),
-            credits: names("credit"),
+            flits: wires("flit"),
+            credits: wires("credit"),
+            far_flits: far("far_flit"),
+            far_credits: far("far_credit"),
             note: format!("{note}{}", wrapped(links.iter().map(to), ",", 5 + note.len(), "\n  //   ")),
             instance: node_instance(p, &instance)?,
             slices: links.iter().map(registers).filter(|(_, count)| *count > 0).collect(),
@@ -109,5 +142,5 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
 
 /// A Verilog concatenation, the highest first.
 fn concatenation(parts: Vec<String>) -> String {
-    format!("{{{}}}", wrapped(parts.into_iter(), ",", 17, "\n      "))
+    format!("{{{}}}", wrapped(parts.into_iter(), ",", 29, "\n      "))
 }

@@ -70,7 +70,7 @@ fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let route_modules = vec![VerilogModule::new("route", render("routes/htn.v", &values)?)];
     Ok(NetworkRtl {
         source: Some(Source {
-            modules: vec![VerilogModule::new("source_htn", include_str!("../rtl/axi/source_htn.v"))],
+            modules: vec![VerilogModule::new("source_htn", include_str!("../rtl/axis/source_htn.v"))],
             parameters: vec![
                 ("LINK_SELECTION", both_ways.into()),
                 ("STAY", (routing == RoutingAlgorithm::DorBoth).into()),

@@ -11,6 +11,7 @@ use crate::common::Common;
 use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
+use crate::graph_wiring::{is_written_out, wire_graph};
 use crate::parameters::Parameters;
 use crate::signals::Local;
 use crate::sliced::{self, Sliced};
@@ -72,6 +73,9 @@ struct Top {
 
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    if is_written_out(p) {
+        return wire_graph(p);
+    }
     let cube: &Hypercube = spec(&p.network)?;
     let links = &LINKS[..cube.dimensions as usize];
     let ports = port_names(links);

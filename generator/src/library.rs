@@ -38,12 +38,6 @@ const CELLS: [&str; 14] = [
     "head_choice",
 ];
 
-/// The two halves of an AXI4-Stream interface.
-pub(crate) const AXI: [&str; 2] = ["axi_packetizer", "axi_depacketizer"];
-
-/// What these need where a beat is not a flit.
-pub(crate) const AXI_WIDTHS: [&str; 5] = ["axi_keep", "axi_packer", "axi_splitter", "axi_unpacker", "axi_joiner"];
-
 /// A module that several families use, such as `midimew_way`, for a family's list of modules.
 ///
 /// # Panics

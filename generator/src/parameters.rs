@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
-use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse};
-use torusmith_host::sha256;
+use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, VcReuse};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -14,7 +13,6 @@ use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::Options;
-use crate::router::Shape;
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
@@ -27,7 +25,7 @@ pub struct Parameters {
     /// The network.
     pub network: Network,
     /// What was chosen in place of its slug.
-    name: Option<String>,
+    pub(crate) name: Option<String>,
     /// What it brings.
     pub rtl: NetworkRtl,
     /// What was chosen of routing.
@@ -274,27 +272,9 @@ impl Parameters {
         width.into_iter().chain([("BUFFER_DEPTH", self.buffer_depth)]).collect()
     }
 
-    /// What the Verilog was resolved for, by the names that docs/router.md has.
-    pub fn resolved(&self) -> Vec<(&'static str, u32)> {
-        vec![
-            ("NUM_VCS", self.num_vcs),
-            ("PIPELINE", self.pipeline.clocks()),
-            ("MESSAGE_CLASSES", self.message_classes),
-            ("ORDER", self.order_bit()),
-            ("TARGET_FPGA", self.target_fpga()),
-            ("REUSE_EMPTY", self.reuse_empty),
-        ]
-    }
-
     /// The narrowest flits of its routers: those of the two networks of AXI4 interfaces differ.
     pub(crate) fn least_width(&self) -> u32 {
         self.axi4.as_ref().map_or(self.flit_width, Axi4::narrowest)
-    }
-
-    /// The least `FLIT_WIDTH` of a router as it is built.
-    pub(crate) fn router_least_width(&self, shape: &Shape) -> u32 {
-        let own = if shape.inside || shape.ahead { shape.hop_bits } else { 0 };
-        2 * self.address_bits + self.route_bits + own
     }
 
     /// Nodes differ in the ports that they have.
@@ -315,64 +295,6 @@ impl Parameters {
             Interface::Flit => self.scope.to_string(),
             Interface::Axis | Interface::Axi4 => format!("{}{word}{}", self.scope, self.interface),
         }
-    }
-
-    /// The parameters of the modules.
-    pub fn sizes(&self) -> String {
-        // The order stands with the routes.
-        let all = self.verilog().into_iter().chain(self.resolved()).filter(|(name, _)| *name != "ORDER");
-        let verilog: Vec<String> = all.map(|(name, value)| format!("{name}={value}")).collect();
-        verilog.join(" ") + &self.widths()
-    }
-
-    /// What AXI4 interfaces are like, and the map.
-    fn axi4_line(&self) -> String {
-        let Some(axi4) = &self.axi4 else { return String::new() };
-        // The JSON has names and values, in the order of the struct.
-        let parameters = serde_json::to_string(&axi4.parameters()).unwrap_or_default();
-        let parameters = parameters.trim_matches(['{', '}']).replace("\":", "=").replace('"', "").replace(',', " ");
-        format!(" {parameters} {}", axi4.map_file(&self.network))
-    }
-
-    /// What streams have that is not the default.
-    fn widths(&self) -> String {
-        let Streams { width, tkeep, user, class } = self.streams;
-        if self.axi4.is_some() {
-            return String::new();
-        }
-        let told = [
-            (width != self.flit_width).then(|| format!(" STREAM_WIDTH={width}")),
-            tkeep.then(|| " TKEEP=1".to_owned()),
-            (user != class).then(|| format!(" USER_WIDTH={user}")),
-            self.clock_fifo.map(|places| format!(" CLOCK_FIFO={places}")),
-        ];
-        told.into_iter().flatten().collect()
-    }
-
-    /// What decides the routes.
-    pub fn routes(&self) -> String {
-        let ties = if self.choices.ties == Ties::Plus { String::new() } else { format!(" ties={}", self.choices.ties) };
-        let slices = match self.link_slices.to_string() {
-            _ if self.link_slices.is_empty() => String::new(),
-            none if none == "0" => " link_slices=the network's".to_owned(),
-            list => format!(" link_slices={list}"),
-        };
-        let order = if self.order == Order::Pair { " order=pair" } else { "" };
-        let tree = if self.reset_tree { " reset_tree" } else { "" };
-        let counters = if self.counters { " counters" } else { "" };
-        format!("vc_rule={}{ties} routing={}{order}{slices}{tree}{counters}", self.rtl.vc_rule, self.choices.routing)
-    }
-
-    /// The configuration in one line: equal lines make equal files.
-    fn line(&self) -> String {
-        let name = self.name.iter().map(|name| format!(" name={name}")).collect::<String>();
-        format!("{} {}{}{name}", self.sizes(), self.routes(), self.axi4_line())
-    }
-
-    /// SHA-256 of the configuration, in hexadecimal.
-    pub fn hash(&self) -> String {
-        let text = format!("{} scope={} {}", self.network.identity(), self.scope_and_interface(" interface="), self.line());
-        sha256(text)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
+use crate::graph_wiring::{is_written_out, wire_graph};
 use crate::grid::port_list;
 use crate::library::library_module;
 use crate::parameters::Parameters;
@@ -136,6 +137,9 @@ struct Top {
 
 /// The top with all nodes.
 fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    if is_written_out(p) {
+        return wire_graph(p);
+    }
     let rdt: &Rdt = spec(&p.network)?;
     let ports = port_names(&LINKS);
     let top = Top {

@@ -5,39 +5,27 @@ use torusmith_design::{Interface, Scope};
 
 use crate::common::Common;
 use crate::constraints::Pace;
-use crate::description::{Number, Source};
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::library::{self, AXI, AXI_WIDTHS, library_module};
+use crate::library::{self, library_module};
 use crate::package::Package;
 use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
 use crate::verilog::VerilogModule;
-use crate::{axi4_render, clocks, constraints, manifest, own, router};
+use crate::wrapped::wrapped;
+use crate::{alignment, axi4_render, axis, clocks, constraints, manifest, own, router};
 
 #[derive(Template)]
 #[template(path = "network/node_template.v")]
 struct Node {
     c: Common,
+    /// Numbers and names of the ports of links.
+    links: String,
 }
 
 #[derive(Template)]
-#[template(path = "axi/axi_interface_template.v")]
-struct AxiInterface<'a> {
-    c: Common,
-    prefix: String,
-    route_bits: u32,
-    source: Option<&'a Source>,
-    module: &'a str,
-    numbered: bool,
-    takes_number: bool,
-    /// Bits of `tuser` that a head carries.
-    carried: u32,
-}
-
-#[derive(Template)]
-#[template(path = "axi/axi_node_template.v")]
+#[template(path = "axis/axi_node_template.v")]
 struct AxiNode {
     c: Common,
 }
@@ -51,19 +39,27 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let banner = banner(p);
     let mut sources: Vec<(String, String)> = Vec::new();
     let mut add = |module: String, text: &str| sources.push((format!("rtl/{module}.v"), format!("{banner}{}\n", text.trim_end())));
+    let values_of = |module: &str| {
+        let mut values = router::values_of(p, module);
+        if module.is_empty() || module.starts_with("axi") {
+            values.extend(axis::values(p));
+            values.extend(axi4_render::values(p));
+        }
+        values
+    };
+    let values = values_of("");
     let mut modules = router::modules(p)?;
     modules.extend(p.rtl.interface_modules.iter().cloned());
     let mut others: Vec<VerilogModule> = Vec::new();
     if p.interface == Interface::Axis {
-        let widths: &[&str] = if p.streams.follow(p.flit_width) { &[] } else { &AXI_WIDTHS };
-        others.extend(p.rtl.source_modules().cloned().chain(widths.iter().chain(&AXI).map(|name| library_module(name))));
-        others.push(VerilogModule::new("axi_interface", axi_interface(p)?));
+        others.extend(p.rtl.source_modules().cloned());
+        others.extend(axis::modules(p, &values)?);
     }
     if p.axi4.is_some() {
-        others.extend(p.rtl.source_modules().cloned().chain(axi4_render::MODULES.map(library_module)));
+        others.extend(p.rtl.source_modules().cloned());
     }
     if p.scope == Scope::Network || p.interface == Interface::Axis {
-        others.push(VerilogModule::new("node", Node { c: Common::new(p) }.render()?));
+        others.push(VerilogModule::new("node", Node { c: Common::new(p), links: links(p) }.render()?));
     }
     if p.interface == Interface::Axis {
         others.push(VerilogModule::new("axi_node", AxiNode { c: Common::new(p) }.render()?));
@@ -76,20 +72,19 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         others.extend((family.wire)(p)?);
     }
     if let Some(axi4) = &p.axi4 {
-        others.extend(axi4_render::sides(p, axi4)?.into_iter().map(|(name, text)| VerilogModule::new(name, text)));
-        others.push(VerilogModule::new("axi4_network", axi4_render::top(p, axi4)?));
+        others.extend(axi4_render::modules(p, axi4, &values)?);
     }
     modules.extend(others);
     // Templates that name modules of the design with its prefix
     let plain: Vec<String> = modules.iter().map(|module| module.text.replace(&prefix, "")).collect();
-    let cells = library::cells(plain.iter().map(String::as_str), &router::values_of(p, ""))?;
+    let cells = library::cells(plain.iter().map(String::as_str), &values)?;
     let all: Vec<VerilogModule> = cells.into_iter().chain(modules).collect();
     let checker: &[&str] = if p.axi4.is_some() { &axi4_render::CHECKER } else { &[] };
     let watching: Vec<VerilogModule> =
         std::iter::once(router::link_monitor(p)?).chain(checker.iter().map(|name| library_module(name))).collect();
     let names: Vec<&str> = all.iter().chain(&watching).map(|module| &*module.name).collect();
     for (_, module) in all.iter().enumerate().filter(|(at, module)| !names[..*at].contains(&&*module.name)) {
-        add(format!("{prefix}{}", module.name), &library::renamed(&module.text, &prefix, &names));
+        add(format!("{prefix}{}", module.name), &library::renamed(&alignment::aligned(&module.text), &prefix, &names));
     }
     let simulation = watching.iter().map(|module| {
         let text = library::renamed(&module.text, &prefix, &names);
@@ -99,7 +94,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let of = |files: &[(String, String)]| files.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>();
     let (paths, simulation_paths) = (of(&sources), of(&simulation));
     let (top, ports) = (p.top(), ports_of_top(p));
-    let properties = library::properties(&sources, &prefix, &banner, |module| router::values_of(p, module))?;
+    let properties = library::properties(&sources, &prefix, &banner, values_of)?;
     let properties_paths = of(&properties);
     let mut files = sources;
     files.extend(simulation);
@@ -134,25 +129,14 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     Ok(design)
 }
 
+/// Numbers and names of the ports of links, for a header.
+fn links(p: &Parameters) -> String {
+    wrapped(p.ports.iter().enumerate().skip(1).map(|(port, name)| format!("{port} {name}")), ",", 45, "\n//               ")
+}
+
 /// The head of every generated Verilog file.
 fn banner(p: &Parameters) -> String {
     let cycles = if p.pipeline.clocks() == 1 { "1 cycle a hop".to_owned() } else { format!("{} cycles a hop", p.pipeline.clocks()) };
     let vcs = if p.num_vcs == 1 { "1 virtual channel".to_owned() } else { format!("{} virtual channels", p.num_vcs) };
     format!("// Generated by torusmith {} for {}: {vcs}, {cycles}.\n//\n", env!("CARGO_PKG_VERSION"), p.network)
-}
-
-fn axi_interface(p: &Parameters) -> Result<String, Error> {
-    let source = p.rtl.source.as_ref();
-    let number = source.map_or(Number::Absent, |source| source.number);
-    let interface = AxiInterface {
-        c: Common::new(p),
-        prefix: p.prefix(),
-        route_bits: p.route_bits,
-        source,
-        module: source.and_then(|source| source.modules.last()).map_or("", |module| &*module.name),
-        numbered: number == Number::Counts,
-        takes_number: number != Number::Absent,
-        carried: p.streams.carried(),
-    };
-    Ok(interface.render()?)
 }

@@ -1,6 +1,9 @@
 //! The plain router: its modules, and what their templates see of a design.
 
+mod shape;
+mod tables;
 mod turns;
+mod unit;
 mod values;
 
 use crate::error::Error;
@@ -8,9 +11,10 @@ use crate::parameters::Parameters;
 use crate::templates::{Values, render};
 use crate::verilog::VerilogModule;
 use turns::Inputs;
-use values::{of_output, of_unit, values};
+use unit::{of_output, of_unit};
+use values::values;
 
-pub(crate) use values::Shape;
+pub(crate) use shape::Shape;
 
 /// The modules of a router in compile order, the router last; without the cells that they are made of.
 ///

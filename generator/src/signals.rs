@@ -172,9 +172,10 @@ fn declare(nodes: usize, p: &Parameters) -> String {
         .iter()
         .map(|(name, signal)| {
             let direction = if signal.output { "output wire" } else { "input  wire" };
-            match signal.kind.width(p) {
+            match signal.kind.width(p).as_deref().map(|width| (width, width.parse::<usize>())) {
                 None => format!("  {direction} [{}:0] {name}", nodes - 1),
-                Some(width) => format!("  {direction} [{nodes}*{width}-1:0] {name}"),
+                Some((_, Ok(bits))) => format!("  {direction} [{}:0] {name}", nodes * bits - 1),
+                Some((width, _)) => format!("  {direction} [{nodes}*{width}-1:0] {name}"),
             }
         })
         .collect();
@@ -191,10 +192,17 @@ fn declare(nodes: usize, p: &Parameters) -> String {
 /// Connects the users' ports of an instance to its slice of the enclosing module's, one a line behind `indent`: `count` nodes from
 /// `index` x `count` on, both Verilog expressions; `count` = "" for a single node.
 pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) -> String {
+    let node = index.parse::<u32>();
     let slice = |width: Option<String>| match (count, width) {
         ("", None) => format!("[{index}]"),
+        ("", Some(width)) if width == "1" => format!("[{index}]"),
+        ("", Some(width)) if node.is_ok() && width.parse::<u32>().is_ok() => {
+            let (node, bits) = (node.clone().unwrap_or(0), width.parse::<u32>().unwrap_or(1));
+            format!("[{}:{}]", (node + 1) * bits - 1, node * bits)
+        }
         ("", Some(width)) => format!("[{index}*{width} +: {width}]"),
         (_, None) => format!("[{index}*{count} +: {count}]"),
+        (_, Some(width)) if width == "1" => format!("[{index}*{count} +: {count}]"),
         (_, Some(width)) => format!("[{index}*{count}*{width} +: {count}*{width}]"),
     };
     let mut lines: Vec<String> =

@@ -11,6 +11,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
 
 use crate::error::Error;
+use crate::wrapped::in_columns;
 use crate::{alignment, expressions};
 
 /// The folder `rtl/`.
@@ -41,7 +42,7 @@ static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
 });
 
 /// The folders with templates of this kind.
-const FOLDERS: [&str; 4] = ["cells", "router", "routes", "formal"];
+const FOLDERS: [&str; 6] = ["cells", "router", "routes", "axis", "axi4", "formal"];
 
 /// The values that a template sees, by name.
 pub(crate) type Values = BTreeMap<&'static str, Value>;
@@ -54,7 +55,9 @@ pub(crate) fn render(template: &str, values: &Values) -> Result<String, Error> {
     let rendered = TEMPLATES
         .get_template(template)
         .and_then(|template| template.render(Value::from_pairs(values.iter().map(|(name, value)| (*name, value.clone())))));
-    rendered.map(|text| alignment::aligned(&text)).map_err(|error| Error::Rtl { template: template.to_owned(), why: causes(&error) })
+    rendered
+        .map(|text| in_columns(&alignment::aligned(&text)))
+        .map_err(|error| Error::Rtl { template: template.to_owned(), why: causes(&error) })
 }
 
 /// An error of a template and of those that it includes, the innermost last.

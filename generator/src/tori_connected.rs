@@ -14,6 +14,7 @@ use crate::common::Common;
 use crate::description::{NetworkRtl, Number, Source};
 use crate::error::Error;
 use crate::family::{Offer, spec};
+use crate::graph_wiring::{is_written_out, wire_graph};
 use crate::grid::port_list;
 use crate::library::library_module;
 use crate::parameters::Parameters;
@@ -211,8 +212,8 @@ impl Route<'_> {
 /// Of two groups of inter-BM links the source chooses one.
 fn source(n: &ToriConnected, tie: Tie) -> Option<Source> {
     let own = [
-        VerilogModule::new("corner_distance", include_str!("../rtl/axi/corner_distance.v")),
-        VerilogModule::new("source_tori_connected", include_str!("../rtl/axi/source_tori_connected.v")),
+        VerilogModule::new("corner_distance", include_str!("../rtl/axis/corner_distance.v")),
+        VerilogModule::new("source_tori_connected", include_str!("../rtl/axis/source_tori_connected.v")),
     ];
     (n.groups() == 2).then(|| Source {
         modules: n.twisted().then(|| library_module("midimew_way")).into_iter().chain(own).collect(),
@@ -290,6 +291,9 @@ struct Top {
 
 /// The basic module, and the top that joins basic modules.
 pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    if is_written_out(p) {
+        return wire_graph(p);
+    }
     let n: &ToriConnected = spec(&p.network)?;
     let mask = |places: &[u32]| format!("{:x}", places.iter().fold(0u64, |mask, place| mask | 1 << place));
     let nodes = 1 << (2 * n.m);

@@ -13,6 +13,7 @@ use crate::common::Common;
 use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::family::{FamilyRtl, Offer, spec};
+use crate::graph_wiring::{is_written_out, wire_graph};
 use crate::grid::Grid;
 use crate::parameters::Parameters;
 use crate::signals::Local;
@@ -134,6 +135,9 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
 
 /// The top of a torus, or of a mesh, with these sides of 2 nodes and more, x first.
 pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    if is_written_out(p) {
+        return wire_graph(p);
+    }
     let rings: Vec<Ring> =
         (0..sides.len()).map(|d| Ring { name: dimension(p, d), side: sides[d], step: sides[..d].iter().product() }).collect();
     let links: Vec<Bundle> =

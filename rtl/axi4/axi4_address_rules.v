@@ -57,5 +57,4 @@ module axi4_address_rules #(
   assign exclusive_start  = exclusive && power && (addr & (bytes[11:0] - 12'd1)) != 12'd0;
 
 endmodule
-
 `default_nettype wire

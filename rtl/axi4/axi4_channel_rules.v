@@ -68,5 +68,4 @@ module axi4_channel_rules #(
   end
 
 endmodule
-
 `default_nettype wire

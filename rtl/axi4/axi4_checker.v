@@ -270,5 +270,4 @@ module axi4_checker #(
 `endif
 
 endmodule
-
 `default_nettype wire

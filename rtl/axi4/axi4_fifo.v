@@ -84,5 +84,4 @@ module axi4_fifo #(
 `endif
 
 endmodule
-
 `default_nettype wire

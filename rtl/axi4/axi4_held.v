@@ -86,5 +86,4 @@ module axi4_held #(
 `endif
 
 endmodule
-
 `default_nettype wire

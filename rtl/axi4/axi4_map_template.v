@@ -35,5 +35,4 @@ module @{ c.slug }@_axi4_map (
 <%- endif %>
 
 endmodule
-
 `default_nettype wire

@@ -58,7 +58,11 @@ module axi4_read_data #(
   wire [SLOT_BITS-1:0] front_slot;
   wire                 front_last;
   wire [WIDTH-1:0]     front;
-  wire [WIDTH-1:0]     error_data;
+//# if user > 0
+  wire [WIDTH-1:0]     error_data = {{(WIDTH-DATA_WIDTH-2){1'b0}}, its_resp, {DATA_WIDTH{1'b0}}};
+//# else
+  wire [WIDTH-1:0]     error_data = {its_resp, {DATA_WIDTH{1'b0}}};
+//# endif
 
   wire free     = ~rvalid | rready;
   wire to_error = in_error | (~in_buffer & erring & ~(there & gave_error));
@@ -87,14 +91,6 @@ module axi4_read_data #(
 
   // Places are kept for all beats that come.
   wire unused = &{1'b0, full};
-
-  generate
-    if (WIDTH > DATA_WIDTH + 2) begin : g_user
-      assign error_data = {{(WIDTH-DATA_WIDTH-2){1'b0}}, its_resp, {DATA_WIDTH{1'b0}}};
-    end else begin : g_no_user
-      assign error_data = {its_resp, {DATA_WIDTH{1'b0}}};
-    end
-  endgenerate
 
   always @(posedge clk) begin
     if (rst) begin
@@ -135,5 +131,4 @@ module axi4_read_data #(
 `endif
 
 endmodule
-
 `default_nettype wire

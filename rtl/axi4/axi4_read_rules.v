@@ -135,5 +135,4 @@ module axi4_read_rules #(
   end
 
 endmodule
-
 `default_nettype wire

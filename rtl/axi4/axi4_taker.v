@@ -1,153 +1,196 @@
-// axi4_taker: packets from a router's local output, and over the own link, one after the other
-// (docs/axi4_interface.md, TK1, TK2).
+// axi4_taker: packets from a router's local output${", and over the own link," if own else ","} one after the other
+// [TK1, TK2].
 //
 //   in_*       the link from the router's local output; out_credit_* goes back
+//# if own
 //   own_*      the own link, own_credit goes back
+//   OWN_LINK   0: there is none
+//# endif
 //   may_read, may_write  the head of a read, or of a write, can be accepted in this clock
 //   may_data   a flit behind a head can be
 //   takes      a flit leaves its buffer in this clock
 //   head       it is a head; tail: a packet's last
-//   data       its data
-//   KIND_BIT   the bit of a head that tells a write from a read
-//   OWN_LINK   0: there is none
+//   data       its data; bit ${kind} of a head tells a write from a read
 //
 // Latency: a flit on the link in one clock can leave in the next. Credits are registers.
 `default_nettype none
 
 module axi4_taker #(
-  parameter FLIT_WIDTH   = 32,
-  parameter BUFFER_DEPTH = 4,
-  parameter NUM_VCS      = 2,
-  parameter VC_BITS      = 1,
-  parameter KIND_BIT     = 8,
-  parameter OWN_LINK     = 1
+  parameter FLIT_WIDTH = ${request},
+//# if own
+  parameter OWN_LINK = 1,
+//# endif
+  parameter BUFFER_DEPTH = ${depth}
 ) (
-  input  wire                  clk,
-  input  wire                  rst,
-  input  wire                  in_valid,
-  input  wire                  in_tail,
-  input  wire [VC_BITS-1:0]    in_vc,
+  input  wire clk,
+  input  wire rst,
+  input  wire in_valid,
+  input  wire in_tail,
+//# if vcs > 1
+  input  wire ${width(vc_bits)} in_vc,
+  output reg  ${width(vc_bits)} out_credit_vc,
+//# endif
   input  wire [FLIT_WIDTH-1:0] in_data,
-  output reg                   out_credit_valid,
-  output reg  [VC_BITS-1:0]    out_credit_vc,
-  input  wire                  own_valid,
-  input  wire                  own_tail,
+  output reg  out_credit_valid,
+//# if own
+  input  wire own_valid,
+  input  wire own_tail,
   input  wire [FLIT_WIDTH-1:0] own_data,
-  output reg                   own_credit,
-  input  wire                  may_read,
-  input  wire                  may_write,
-  input  wire                  may_data,
-  output wire                  takes,
-  output wire                  head,
-  output wire                  tail,
+  output reg  own_credit,
+//# endif
+  input  wire may_read,
+  input  wire may_write,
+  input  wire may_data,
+  output wire takes,
+  output wire head,
+  output wire tail,
   output wire [FLIT_WIDTH-1:0] data
 );
 
-  function integer clog2;
-    input integer value;
-    begin
-      clog2 = 0;
-      while ((1 << clog2) < value) clog2 = clog2 + 1;
-    end
-  endfunction
+//# if one_way
+  reg  open;     // a packet is being taken [TK2]
+  wire waiting;  // the buffer [TK1] is not empty
+  wire unused_full;
 
-  localparam PTR_BITS = clog2(BUFFER_DEPTH);
-  localparam WAYS     = NUM_VCS + OWN_LINK;  // the VCs, and the own link
+  assign head  = ~open;
+  assign takes = waiting & (open ? may_data : data[${kind}] ? may_write : may_read);
 
-  reg  [WAYS-1:0]             open;      // TK2: one-hot, or zero for none
-  wire [WAYS-1:0]             waiting;   // the buffer is not empty
-  wire [WAYS-1:0]             is_write;  // its front, a head, is of a write
-  wire [WAYS-1:0]             accepted;  // its front, a head, can be accepted
-  wire [WAYS-1:0]             picked;
-  wire [NUM_VCS*PTR_BITS-1:0] wr, rd;
-  wire [VC_BITS-1:0]          vc_out;
-  wire                        vc_tail;
-  wire [FLIT_WIDTH-1:0]       vc_data;
+  axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_buffer (
+    .clk (clk),
+    .rst (rst),
+    .push (in_valid),
+    .in ({in_tail, in_data}),
+    .pop (takes),
+    .out ({tail, data}),
+    .nonempty (waiting),
+    .full (unused_full)
+  );
 
-  wire [WAYS-1:0] from   = head ? picked : open;
-  wire            starts = head & (|accepted);
-  wire [WAYS-1:0] pop    = from & {WAYS{takes}};
+  always @(posedge clk) begin
+    if (rst) open <= 1'b0;
+    else if (takes) open <= ~tail;
+    out_credit_valid <= ~rst & takes;
+  end
+//# else
+//# if vcs > 1
+  localparam SLOT_BITS = (BUFFER_DEPTH > 32) ? 6 : (BUFFER_DEPTH > 16) ? 5 :
+                         (BUFFER_DEPTH >  8) ? 4 : (BUFFER_DEPTH >  4) ? 3 :
+                         (BUFFER_DEPTH >  2) ? 2 : 1;
+//# endif
+//# if own
+  localparam WAYS = ${vcs} + OWN_LINK;  // the VCs, and the own link
+//# endif
 
-  assign head     = ~(|open);
-  assign takes    = starts | ((|(open & waiting)) & may_data);
-  assign accepted = waiting & ((is_write & {WAYS{may_write}}) | (~is_write & {WAYS{may_read}}));
+  reg  ${ways} open;      // whose packet is being taken, one-hot, or zero for none [TK2]
+  wire ${ways} waiting;   // the buffer is not empty
+  wire ${ways} is_write;  // its front, a head, is of a write
+  wire ${ways} picked;
+  wire vc_tail;
+  wire [FLIT_WIDTH-1:0] vc_data;
+
+  wire ${ways} accepted =  // its front, a head, can be accepted
+    waiting & ((is_write & ${fill_ways("may_write")}) | (~is_write & ${fill_ways("may_read")}));
+  wire ${ways} from   = head ? picked : open;
+  wire starts = head & (|accepted);
+  wire ${ways} pop    = from & ${fill_ways("takes")};
+
+  assign head  = ~(|open);
+  assign takes = starts | ((|(open & waiting)) & may_data);
+
+  rr_arbiter #(.WIDTH(${"WAYS" if own else vcs})) u_arbiter (
+    .clk (clk),
+    .rst (rst),
+    .request (accepted),
+    .advance (starts),
+    .grant (picked)
+  );
+
+  // TK1
+//# if vcs > 1
+  wire [${vcs}*SLOT_BITS-1:0] wr, rd;
+  wire ${width(vc_bits)} vc_out;
+
+  vc_buffers #(
+    .WIDTH (FLIT_WIDTH + 1),
+    .BUFFER_DEPTH (BUFFER_DEPTH),
+    .PTR_BITS (SLOT_BITS),
+    .NUM_VCS (${vcs}),
+    .VC_BITS (${vc_bits})
+  ) u_buffers (
+    .clk (clk),
+    .rst (rst),
+    .in_valid (in_valid),
+    .in_vc (in_vc),
+    .in ({in_tail, in_data}),
+    .from (from${vcs_of_ways}),
+    .leaves (takes),
+    .waiting (waiting${vcs_of_ways}),
+    .out_vc (vc_out),
+    .out ({vc_tail, vc_data}),
+    .wr (wr),
+    .rd (rd)
+  );
 
   // What the choice of a head needs of each VC
   genvar v;
   generate
-    for (v = 0; v < NUM_VCS; v = v + 1) begin : g_vc
-      localparam [VC_BITS-1:0] INDEX = v;
+    for (v = 0; v < ${vcs}; v = v + 1) begin : g_vc
+      localparam ${vector(vc_bits)} INDEX = v;
 
       flit_buffer #(
-        .WIDTH    (1),
-        .SLOTS    (BUFFER_DEPTH),
-        .SLOT_BITS(PTR_BITS)
+        .WIDTH (1),
+        .SLOTS (BUFFER_DEPTH),
+        .SLOT_BITS (SLOT_BITS)
       ) u_kind (
-        .clk       (clk),
-        .write     (in_valid & (in_vc == INDEX)),
-        .write_slot(wr[v*PTR_BITS +: PTR_BITS]),
-        .write_word(in_data[KIND_BIT]),
-        .read_slot (rd[v*PTR_BITS +: PTR_BITS]),
+        .clk (clk),
+        .write (in_valid & (in_vc == INDEX)),
+        .write_slot (wr[v*SLOT_BITS +: SLOT_BITS]),
+        .write_word (in_data[${kind}]),
+        .read_slot (rd[v*SLOT_BITS +: SLOT_BITS]),
         .read_word (is_write[v])
       );
     end
   endgenerate
+//# else
+  wire vc_full;
 
-  rr_arbiter #(.WIDTH(WAYS)) u_arbiter (
+  axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_buffer (
     .clk (clk),
     .rst (rst),
-    .request(accepted),
-    .advance(starts),
-    .grant  (picked)
+    .push (in_valid),
+    .in ({in_tail, in_data}),
+    .pop (pop[0]),
+    .out ({vc_tail, vc_data}),
+    .nonempty (waiting[0]),
+    .full (vc_full)
   );
-
-  // TK1
-  vc_buffers #(
-    .WIDTH       (FLIT_WIDTH + 1),
-    .BUFFER_DEPTH(BUFFER_DEPTH),
-    .PTR_BITS    (PTR_BITS),
-    .NUM_VCS     (NUM_VCS),
-    .VC_BITS     (VC_BITS)
-  ) u_buffers (
-    .clk     (clk),
-    .rst     (rst),
-    .in_valid(in_valid),
-    .in_vc   (in_vc),
-    .in      ({in_tail, in_data}),
-    .from    (from[NUM_VCS-1:0]),
-    .leaves  (takes),
-    .waiting (waiting[NUM_VCS-1:0]),
-    .out_vc  (vc_out),
-    .out     ({vc_tail, vc_data}),
-    .wr      (wr),
-    .rd      (rd)
-  );
+  assign is_write[0] = vc_data[${kind}];
+  wire unused_vc_full = &{1'b0, vc_full};
+//# endif
+//# if own
 
   generate
     if (OWN_LINK != 0) begin : g_own_link
-      wire                  own_tail_out, own_full;
+      wire own_tail_out, own_full;
       wire [FLIT_WIDTH-1:0] own_data_out;
 
-      axi4_fifo #(
-        .WIDTH(FLIT_WIDTH + 1),
-        .DEPTH(BUFFER_DEPTH)
-      ) u_own_buffer (
-        .clk     (clk),
-        .rst     (rst),
-        .push    (own_valid),
-        .in      ({own_tail, own_data}),
-        .pop     (pop[NUM_VCS]),
-        .out     ({own_tail_out, own_data_out}),
-        .nonempty(waiting[NUM_VCS]),
-        .full    (own_full)
+      axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_own_buffer (
+        .clk (clk),
+        .rst (rst),
+        .push (own_valid),
+        .in ({own_tail, own_data}),
+        .pop (pop[${vcs}]),
+        .out ({own_tail_out, own_data_out}),
+        .nonempty (waiting[${vcs}]),
+        .full (own_full)
       );
-      assign is_write[NUM_VCS] = own_data_out[KIND_BIT];
-      assign tail = from[NUM_VCS] ? own_tail_out : vc_tail;
-      assign data = from[NUM_VCS] ? own_data_out : vc_data;
+      assign is_write[${vcs}] = own_data_out[${kind}];
+      assign tail = from[${vcs}] ? own_tail_out : vc_tail;
+      assign data = from[${vcs}] ? own_data_out : vc_data;
 
       always @(posedge clk) begin
         if (rst) own_credit <= 1'b0;
-        else     own_credit <= pop[NUM_VCS];
+        else     own_credit <= pop[${vcs}];
       end
 
       wire unused_full = &{1'b0, own_full};
@@ -158,22 +201,28 @@ module axi4_taker #(
       wire unused_own = &{1'b0, own_valid, own_tail, own_data};
     end
   endgenerate
+//# else
+  assign tail = vc_tail;
+  assign data = vc_data;
+//# endif
 
   always @(posedge clk) begin
     if (rst) begin
-      open             <= {WAYS{1'b0}};
+      open             <= ${zero_ways};
       out_credit_valid <= 1'b0;
     end else begin
-      if (takes) open <= tail ? {WAYS{1'b0}} : from;
-      out_credit_valid <= |pop[NUM_VCS-1:0];
+      if (takes) open <= tail ? ${zero_ways} : from;
+      out_credit_valid <= |pop${vcs_of_ways};
     end
+//# if vcs > 1
     out_credit_vc <= vc_out;
+//# endif
   end
+//# endif
 
 `ifdef TORUSMITH_FORMAL
 `include "axi4_taker.vh"
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -101,5 +101,4 @@ module axi4_write_data #(
 `endif
 
 endmodule
-
 `default_nettype wire

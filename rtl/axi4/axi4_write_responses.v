@@ -80,5 +80,4 @@ module axi4_write_responses #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -202,5 +202,4 @@ module axi4_write_rules #(
   end
 
 endmodule
-
 `default_nettype wire

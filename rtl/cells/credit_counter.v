@@ -55,5 +55,4 @@ module credit_counter #(
 `endif
 
 endmodule
-
 `default_nettype wire

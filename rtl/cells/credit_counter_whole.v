@@ -60,5 +60,4 @@ module credit_counter_whole #(
 `endif
 
 endmodule
-
 `default_nettype wire

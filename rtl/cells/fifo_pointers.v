@@ -54,5 +54,4 @@ module fifo_pointers #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -63,5 +63,4 @@ module flit_buffer #(
 `endif
 
 endmodule
-
 `default_nettype wire

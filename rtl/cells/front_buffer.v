@@ -68,5 +68,4 @@ module front_buffer #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -53,5 +53,4 @@ module link_slice #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -22,5 +22,4 @@ module lowest_one #(
 `endif
 
 endmodule
-
 `default_nettype wire

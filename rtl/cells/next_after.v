@@ -35,5 +35,4 @@ module next_after #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -23,5 +23,4 @@ module onehot_index #(
 `endif
 
 endmodule
-
 `default_nettype wire

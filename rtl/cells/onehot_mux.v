@@ -29,5 +29,4 @@ module onehot_mux #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -70,5 +70,4 @@ module reset_tree #(
   assign out = level_rst[LEAVES-1:0];
 
 endmodule
-
 `default_nettype wire

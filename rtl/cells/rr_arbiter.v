@@ -44,5 +44,4 @@ module rr_arbiter #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -6,10 +6,12 @@
 //   waiting    per VC, there is a flit
 //   out_vc     the number of the VC that is read
 //   out        its front flit, read asynchronously
+//# if vc_slots
 //   wr, rd     per VC, where its next flit is written and where its front flit is, for a user that
 //              keeps something beside each flit
+//# endif
 //
-// Latency: a flit that comes in can leave in the next clock. waiting, wr and rd are registers.
+// Latency: a flit that comes in can leave in the next clock. waiting is a register.
 `default_nettype none
 
 module vc_buffers #(
@@ -28,17 +30,22 @@ module vc_buffers #(
   input  wire                        leaves,
   output wire [NUM_VCS-1:0]          waiting,
   output wire [VC_BITS-1:0]          out_vc,
-  output wire [WIDTH-1:0]            out,
+//# if vc_slots
   output wire [NUM_VCS*PTR_BITS-1:0] wr,
-  output wire [NUM_VCS*PTR_BITS-1:0] rd
+  output wire [NUM_VCS*PTR_BITS-1:0] rd,
+//# endif
+  output wire [WIDTH-1:0]            out
 );
 
   localparam WORDS     = ((NUM_VCS - 1) << PTR_BITS) + BUFFER_DEPTH;
   // The VC number of a single VC tells nothing.
   localparam ADDR_BITS = (NUM_VCS > 1) ? VC_BITS + PTR_BITS : PTR_BITS;
 
-  wire [NUM_VCS-1:0]  in_vcs;
+  wire [NUM_VCS-1:0] in_vcs;
   wire [PTR_BITS-1:0] wr_in, rd_out;
+//# if not vc_slots
+  wire [NUM_VCS*PTR_BITS-1:0] wr, rd;  // per VC, where its next flit is written, and its front flit
+//# endif
 
   genvar v;
   generate
@@ -101,5 +108,4 @@ module vc_buffers #(
 `endif
 
 endmodule
-
 `default_nettype wire

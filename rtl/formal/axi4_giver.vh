@@ -1,8 +1,8 @@
   // On each link packets are whole, head to tail, on one VC, none within another; a head is given to
   // one direction at a time, and a flit behind it only while a packet is open.
   reg              inside;  // before this clock, a packet had begun and not ended
-  reg [WAYS-1:0]   its_way, last_way;
-  wire             valid = out_valid | own_valid;
+  reg ${ways}   its_way, last_way;
+  wire             valid = out_valid${" | own_valid" if own else ""};
   wire             inside_next = valid ? ~out_tail : inside;
 
   initial assume (rst);
@@ -18,15 +18,23 @@
     if (!rst) begin
       assert (!(read_given && write_given));
       assert (!(sending && (read_given || write_given)));
-      assert ((take & (take - 1'b1)) == {WAYS{1'b0}});
-      if (sending) assert ((chosen & (chosen - 1'b1)) == {WAYS{1'b0}});
+//# if not one_way
+      assert ((take & (take - 1'b1)) == ${zero_ways});
+      if (sending) assert ((chosen & (chosen - 1'b1)) == ${zero_ways});
+//# endif
       assert (inside_next == sending);
       assert (!room || sending);
+//# if own
       assert (!(out_valid && own_valid));
+//# endif
       if (valid) assert (out_head == ~inside);
       if (valid) assert (last_way != 0);
+//# if not one_way
       if (valid && out_head && !out_tail) assert (chosen == last_way);
       if (inside) assert (chosen == its_way);
+//# else
+      if (inside) assert (its_way);
+//# endif
       if (valid && inside) assert (last_way == its_way);
     end
   end

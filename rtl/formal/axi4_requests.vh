@@ -1,17 +1,17 @@
   // A request that waits stays as it is; none comes out that did not come in, and no more are inside
   // than there are stages.
   reg                    held;
-  reg [ID_WIDTH-1:0]     held_id;
-  reg [ADDR_WIDTH-1:0]   held_addr;
-  reg [INFO_WIDTH-1:0]   held_info;
-  reg [ADDRESS_BITS-1:0] held_to;
+  reg ${width(id)}     held_id;
+  reg ${vector(addr)}   held_addr;
+  reg ${vector(info)}   held_info;
+  reg ${vector(address_bits)} held_to;
   reg                    held_wrong;
   reg [2:0]              inside;
 
   initial assume (rst);
 
   always @(posedge clk) begin
-    held       <= ~rst & asks & ~issued;
+    held       <= ~rst & full_3 & ~issued;
     held_id    <= out_id;
     held_addr  <= out_addr;
     held_info  <= out_info;
@@ -23,13 +23,19 @@
   always @* begin
     assume (!issued || asks);
     if (!rst) begin
-      assert (inside == {2'd0, full_1} + {2'd0, full_2} + {2'd0, asks});
+      assert (inside == {2'd0, full_1} + {2'd0, full_2} + {2'd0, full_3});
       if (held) begin
-        assert (asks && out_id == held_id && out_addr == held_addr && out_info == held_info);
+        assert (full_3 && out_id == held_id && out_addr == held_addr && out_info == held_info);
         assert (to == held_to && wrong == held_wrong);
       end
       if (full_2 && wrong_2) assert (next_to == 0);
-      if (asks && wrong) assert (to == 0 && !own);
-      if (counts) assert (prepares && next_to != node);
+//# if own
+      if (full_3 && wrong) assert (to == 0 && !own);
+//# else
+      if (full_3 && wrong) assert (to == 0);
+//# endif
+//# if source
+      if (counts) assert (prepares${" && next_to != node" if own else ""});
+//# endif
     end
   end

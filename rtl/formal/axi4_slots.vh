@@ -1,9 +1,11 @@
   // A slot, any one: taken when it was free, busy until it is freed, with the ID that it was taken
   // with; and what is in order waits for none of its ID that goes elsewhere.
-  reg [SLOT_BITS-1:0]  watched;
+  reg ${width(slot_bits)}  watched;
   reg                  its_busy;
-  reg [ID_WIDTH-1:0]   kept_id;
-  reg [WHERE_BITS-1:0] kept_where;
+  reg ${width(id)}   kept_id;
+//# if by_destination
+  reg ${vector(address_bits + 1)} kept_where;
+//# endif
   wire                 taken = take && slot == watched;
   wire                 freed = free && free_slot == watched;
 
@@ -14,7 +16,9 @@
     its_busy <= ~rst & (taken | (its_busy & ~freed));
     if (taken) begin
       kept_id    <= id;
+//# if by_destination
       kept_where <= where;
+//# endif
     end
   end
 
@@ -25,11 +29,11 @@
       assert (busy[watched] == its_busy);
       assert (some_free || its_busy);
       if (taken) assert (!its_busy);
-      if (its_busy) assert (ids[watched*ID_WIDTH +: ID_WIDTH] == kept_id);
-      if (its_busy && BY_DESTINATION != 0)
-        assert (wheres[watched*WHERE_BITS +: WHERE_BITS] == kept_where);
+      if (its_busy) assert (ids[watched*${id} +: ${id}] == kept_id);
+//# if by_destination
+      if (its_busy) assert (wheres[watched*${address_bits + 1} +: ${address_bits + 1}] == kept_where);
+//# endif
       if (its_busy && look == watched) assert (look_id == kept_id);
-      if (its_busy && kept_id == id && (BY_DESTINATION == 0 || kept_where != where))
-        assert (!in_order);
+      if (its_busy && kept_id == id${" && kept_where != where" if by_destination else ""}) assert (!in_order);
     end
   end

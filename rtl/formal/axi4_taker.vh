@@ -1,7 +1,9 @@
   // A flit leaves only a buffer that has one; a packet is taken to its end before another begins,
   // a head only where it may.
   reg            inside;
-  reg [WAYS-1:0] its_way;
+//# if not one_way
+  reg ${ways} its_way;
+//# endif
 
   initial assume (rst);
 
@@ -9,19 +11,30 @@
     if (rst) inside <= 1'b0;
     else if (takes) begin
       inside  <= ~tail;
+//# if not one_way
       its_way <= from;
+//# endif
     end
   end
 
   always @* begin
     if (!rst) begin
-      assert ((open & (open - 1'b1)) == {WAYS{1'b0}});
-      assert ((pop & (pop - 1'b1)) == {WAYS{1'b0}});
-      assert ((pop & ~waiting) == {WAYS{1'b0}});
+//# if not one_way
+      assert ((open & (open - 1'b1)) == ${zero_ways});
+      assert ((pop & (pop - 1'b1)) == ${zero_ways});
+      assert ((pop & ~waiting) == ${zero_ways});
       assert (takes == (pop != 0));
+//# else
+      assert (!takes || waiting);
+//# endif
       assert (inside == ~head);
+//# if one_way
+      if (inside) assert (open);
+      if (takes && head) assert (data[${kind}] ? may_write : may_read);
+//# else
       if (inside) assert (open == its_way);
       if (takes && head) assert ((pop & is_write) != 0 ? may_write : may_read);
+//# endif
       if (takes && !head) assert (may_data);
     end
   end

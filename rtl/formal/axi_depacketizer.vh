@@ -2,14 +2,14 @@
   // with none of another between them.
   reg                    before;  // the last clock was none of reset
   reg                    held;
-  reg [FLIT_WIDTH-1:0]   held_data;
+  reg ${stream_range} held_data;
   reg                    held_last;
-  reg [ADDRESS_BITS-1:0] held_id;
+  reg ${vector(address_bits)} held_id;
   reg                    inside;  // the output register's last beat was not a packet's last
-  reg [NUM_VCS-1:0]      its_vc;
-  reg [ADDRESS_BITS-1:0] its_source;
+  reg ${width(vcs)}      its_vc;
+  reg ${vector(address_bits)} its_source;
   reg                    moved, moved_inside;
-  reg [ADDRESS_BITS-1:0] moved_source;
+  reg ${vector(address_bits)} moved_source;
 
   initial assume (rst);
 
@@ -36,8 +36,14 @@
         assert (m_axis_tvalid && m_axis_tdata == held_data);
         assert (m_axis_tlast == held_last && m_axis_tid == held_id);
       end
-      assert ((open & (open - 1'b1)) == {NUM_VCS{1'b0}});
-      if (leave) assert (read != 0 && (read & ~waiting) == {NUM_VCS{1'b0}});
+//# if vcs > 1
+      assert ((open & (open - 1'b1)) == ${zeros(vcs)});
+//# endif
+//# if vcs > 1
+      if (leave) assert (read != 0 && (read & ~waiting) == ${zeros(vcs)});
+//# else
+      if (leave) assert (waiting);
+//# endif
       if (inside) assert (open == its_vc && open != 0 && source == its_source);
       if (moved && moved_inside) assert (m_axis_tid == moved_source);
     end

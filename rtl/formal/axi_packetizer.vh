@@ -1,7 +1,7 @@
   // Packets on the link: head, others, tail; none within another, each on one VC. And who may wait
   // for what: the states exclude each other, and beats are taken in two of them only.
   reg                inside;  // before this clock, a packet had begun and not ended
-  reg [VC_BITS-1:0]  its_vc;
+  reg ${width(vc_bits)}  its_vc;
   wire               inside_next = out_valid ? ~out_tail : inside;
   wire [3:0]         state = {idle, preparing, ready, sending};
 

@@ -315,5 +315,4 @@ module mc_ack_combining #(
                   give, hit};
 
 endmodule
-
 `default_nettype wire

@@ -113,5 +113,4 @@ module mc_arbiter #(
 `endif
 
 endmodule
-
 `default_nettype wire

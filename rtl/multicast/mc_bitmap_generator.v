@@ -103,5 +103,4 @@ module mc_bitmap_generator #(
   wire unused = &{1'b0, phase, stage, own, base, move_to, move_below};
 
 endmodule
-
 `default_nettype wire

@@ -132,5 +132,4 @@ module mc_crossbar #(
   wire unused = &{1'b0, closed, moves, way, below};
 
 endmodule
-
 `default_nettype wire

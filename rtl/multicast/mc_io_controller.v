@@ -211,5 +211,4 @@ module mc_io_controller #(
   end
 
 endmodule
-
 `default_nettype wire

@@ -54,5 +54,4 @@ module mc_local_check (
   end
 
 endmodule
-
 `default_nettype wire

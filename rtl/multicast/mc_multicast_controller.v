@@ -277,5 +277,4 @@ module mc_multicast_controller #(
   end
 
 endmodule
-
 `default_nettype wire

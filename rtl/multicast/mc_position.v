@@ -80,5 +80,4 @@ module mc_position #(
   endgenerate
 
 endmodule
-
 `default_nettype wire

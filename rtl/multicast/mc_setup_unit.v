@@ -88,5 +88,4 @@ module mc_setup_unit #(
   wire unused = &{1'b0, flit_data};
 
 endmodule
-
 `default_nettype wire

@@ -432,5 +432,4 @@ module @{ slug }@_multicast_router #(
   wire unused = &{1'b0, in_head, grant[UNIT], straight, moved, violations, can_move, can_straight};
 
 endmodule
-
 `default_nettype wire

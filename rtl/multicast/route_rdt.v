@@ -145,5 +145,4 @@ module route_rdt #(
   wire unused = &{1'b0, move_to};
 
 endmodule
-
 `default_nettype wire

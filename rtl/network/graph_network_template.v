@@ -3,9 +3,12 @@
 //   @{ local.names }@ @{ local.are }@, node n's slice is [n*width +: width]; n is the node's address
 //   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
 //
-// A link is flit_N_P, what output port P of node N sends, and credit_N_P, the credits that come
-// back for it.<% if sliced %> Of a link with registers (L5) these are at its near end, far_flit_N_P and
-// far_credit_N_P at its far end.<% endif %>
+// A link is two bundles: nN_P_flit, the flits that node N sends by its port P, and nN_P_credit, the
+// credits that come back. What is in a bundle, the header of @{ c.slug }@_node says.
+<%- if sliced %>
+// A link with registers [L5] has these at its near end, nN_P_far_flit and nN_P_far_credit at the far
+// end.
+<%- endif %>
 `default_nettype none
 
 <% include "partials/network_declaration.v" %>
@@ -17,10 +20,10 @@
   wire [FLIT_BITS-1:0]   @{ node.flits }@;
   wire [CREDIT_BITS-1:0] @{ node.credits }@;
 <%- endif %>
-<%- for (link, _) in node.slices %>
-  wire [FLIT_BITS-1:0]   far_flit_@{ link }@;
-  wire [CREDIT_BITS-1:0] far_credit_@{ link }@;
-<%- endfor %>
+<%- if !node.slices.is_empty() %>
+  wire [FLIT_BITS-1:0]   @{ node.far_flits }@;
+  wire [CREDIT_BITS-1:0] @{ node.far_credits }@;
+<%- endif %>
 <%- endfor %>
 <%- if open_outputs != 0 %>
 
@@ -46,14 +49,13 @@
   ) u_link_@{ link }@ (
     .clk       (clk),
     .rst       (@{ c.rst_of(node.number) }@),
-    .flit_in   (flit_@{ link }@),
-    .flit_out  (far_flit_@{ link }@),
-    .credit_in (far_credit_@{ link }@),
-    .credit_out(credit_@{ link }@)
+    .flit_in   (@{ link }@_flit),
+    .flit_out  (@{ link }@_far_flit),
+    .credit_in (@{ link }@_far_credit),
+    .credit_out(@{ link }@_credit)
   );
 <%- endfor %>
 <%- endfor %>
 
 endmodule
-
 `default_nettype wire

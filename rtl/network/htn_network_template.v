@@ -78,5 +78,4 @@
   endgenerate
 
 endmodule
-
 `default_nettype wire

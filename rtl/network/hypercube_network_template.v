@@ -35,5 +35,4 @@
   endgenerate
 
 endmodule
-
 `default_nettype wire

@@ -1,12 +1,15 @@
 // @{ c.slug }@_node: one node of the network: a router with each link as two bundles.
 //
-//   address     this node's address, sampled while rst is 1 (Z2)
+//   address     this node's address, sampled while rst is 1 [Z2]
 //   NODE_CONSTANT  1: it never changes, see @{ c.slug }@_router
-//   flit_*      ports 1 and up, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]:
-//               valid, head, tail, vc, data
-//   credit_*    the same ports, [(p-1)*CREDIT_BITS +: CREDIT_BITS]: valid, vc. credit_out goes to
-//               the sender of flit_in, credit_in comes from the receiver of flit_out
-//   local_*     port 0
+//   flit_*      links to the neighbours, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]:
+//               {valid, head, tail, vc, data}. Ports: @{ links }@
+//   credit_*    the other direction of the same links, at [(p-1)*CREDIT_BITS +: CREDIT_BITS]:
+//               {valid, vc}. credit_out goes to the sender of flit_in, credit_in comes from the
+//               receiver of flit_out
+//   local_*     port 0, see @{ c.slug }@_router
+//
+// No latency of its own: all is wires.
 `default_nettype none
 
 module @{ c.slug }@_node #(
@@ -18,70 +21,60 @@ module @{ c.slug }@_node #(
   parameter FLIT_BITS    = @{ c.vc_bits + 3 }@ + FLIT_WIDTH,
   parameter CREDIT_BITS  = @{ c.vc_bits + 1 }@
 ) (
-  input  wire                     clk,
-  input  wire                     rst,
-  input  wire [@{ c.address_bits - 1 }@:0]               address,
-  input  wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_in,
-  output wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_out,
-  output wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_out,
-  input  wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_in,
-  input  wire                     local_in_valid,
-  input  wire                     local_in_head,
-  input  wire                     local_in_tail,
-  input  wire [@{ c.vc_bits }@-1:0]       local_in_vc,
-  input  wire [FLIT_WIDTH-1:0]    local_in_data,
-  output wire                     local_in_credit_valid,
-  output wire [@{ c.vc_bits }@-1:0]       local_in_credit_vc,
-  output wire                     local_out_valid,
-  output wire                     local_out_head,
-  output wire                     local_out_tail,
-  output wire [@{ c.vc_bits }@-1:0]       local_out_vc,
-  output wire [FLIT_WIDTH-1:0]    local_out_data,
-  input  wire                     local_out_credit_valid,
-  input  wire [@{ c.vc_bits }@-1:0]       local_out_credit_vc,
+<% include "partials/link_bundles.v" %>
+<%- for (direction, flit, credit) in [("in", "input  wire", "output wire"), ("out", "output wire", "input  wire")] %>
+  @{ flit }@ local_@{ direction }@_valid,
+  @{ flit }@ local_@{ direction }@_head,
+  @{ flit }@ local_@{ direction }@_tail,
+  @{ flit }@ @{ c.vc_range() }@local_@{ direction }@_vc,
+  @{ flit }@ [FLIT_WIDTH-1:0] local_@{ direction }@_data,
+  @{ credit }@ local_@{ direction }@_credit_valid,
+  @{ credit }@ @{ c.vc_range() }@local_@{ direction }@_credit_vc,
+<%- endfor %>
 <%- if c.counters %>
   input  wire [@{ c.counter_bits - 1 }@:0] counter_address,
   output wire [31:0] counter_data,
   input  wire counter_clear,
 <%- endif %>
-  input  wire                     clear_error,
-  output wire [2:0]               error
+  input  wire clear_error,
+  output wire [2:0] error
 );
 
-  localparam NUM_PORTS = @{ c.num_ports }@;
+  wire [@{ c.num_ports - 1 }@:0] in_valid, in_head, in_tail, in_credit_valid;
+  wire [@{ c.num_ports - 1 }@:0] out_valid, out_head, out_tail, out_credit_valid;
+  wire @{ c.vcs_range() }@ in_vc, in_credit_vc, out_vc, out_credit_vc;
+  wire [@{ c.num_ports }@*FLIT_WIDTH-1:0] in_data, out_data;
 
-  wire [NUM_PORTS-1:0]            in_valid, in_head, in_tail, in_credit_valid;
-  wire [NUM_PORTS-1:0]            out_valid, out_head, out_tail, out_credit_valid;
-  wire [NUM_PORTS*@{ c.vc_bits }@-1:0]    in_vc, in_credit_vc, out_vc, out_credit_vc;
-  wire [NUM_PORTS*FLIT_WIDTH-1:0] in_data, out_data;
-
+  // Port 0
   assign {in_valid[0], in_head[0], in_tail[0]} = {local_in_valid, local_in_head, local_in_tail};
-  assign in_vc[@{ c.vc_bits }@-1:0]         = local_in_vc;
-  assign in_data[FLIT_WIDTH-1:0]    = local_in_data;
-  assign local_in_credit_valid      = in_credit_valid[0];
-  assign local_in_credit_vc         = in_credit_vc[@{ c.vc_bits }@-1:0];
-  assign local_out_valid            = out_valid[0];
-  assign local_out_head             = out_head[0];
-  assign local_out_tail             = out_tail[0];
-  assign local_out_vc               = out_vc[@{ c.vc_bits }@-1:0];
-  assign local_out_data             = out_data[FLIT_WIDTH-1:0];
-  assign out_credit_valid[0]        = local_out_credit_valid;
-  assign out_credit_vc[@{ c.vc_bits }@-1:0] = local_out_credit_vc;
+  assign in_vc@{ c.local_vc() }@ = local_in_vc;
+  assign in_data[FLIT_WIDTH-1:0] = local_in_data;
+  assign {local_in_credit_valid, local_in_credit_vc} =
+    {in_credit_valid[0], in_credit_vc@{ c.local_vc() }@};
 
+  assign {local_out_valid, local_out_head, local_out_tail} =
+    {out_valid[0], out_head[0], out_tail[0]};
+  assign local_out_vc = out_vc@{ c.local_vc() }@;
+  assign local_out_data = out_data[FLIT_WIDTH-1:0];
+  assign {out_credit_valid[0], out_credit_vc@{ c.local_vc() }@} =
+    {local_out_credit_valid, local_out_credit_vc};
+
+  // Ports 1 and up
   genvar link;
   generate
-    for (link = 1; link < NUM_PORTS; link = link + 1) begin : g_port
-      assign {in_valid[link], in_head[link], in_tail[link],
-              in_vc[link*@{ c.vc_bits }@ +: @{ c.vc_bits }@],
-              in_data[link*FLIT_WIDTH +: FLIT_WIDTH]} = flit_in[(link-1)*FLIT_BITS +: FLIT_BITS];
+    for (link = 1; link < @{ c.num_ports }@; link = link + 1) begin : g_link
+      assign {
+        in_valid[link], in_head[link], in_tail[link], in_vc@{ c.vc_of("link") }@,
+        in_data[link*FLIT_WIDTH +: FLIT_WIDTH]
+      } = flit_in[(link-1)*FLIT_BITS +: FLIT_BITS];
+      assign credit_out[(link-1)*CREDIT_BITS +: CREDIT_BITS] =
+        {in_credit_valid[link], in_credit_vc@{ c.vc_of("link") }@};
+
       assign flit_out[(link-1)*FLIT_BITS +: FLIT_BITS] = {
-        out_valid[link], out_head[link], out_tail[link],
-        out_vc[link*@{ c.vc_bits }@ +: @{ c.vc_bits }@],
+        out_valid[link], out_head[link], out_tail[link], out_vc@{ c.vc_of("link") }@,
         out_data[link*FLIT_WIDTH +: FLIT_WIDTH]
       };
-      assign credit_out[(link-1)*CREDIT_BITS +: CREDIT_BITS] =
-        {in_credit_valid[link], in_credit_vc[link*@{ c.vc_bits }@ +: @{ c.vc_bits }@]};
-      assign {out_credit_valid[link], out_credit_vc[link*@{ c.vc_bits }@ +: @{ c.vc_bits }@]} =
+      assign {out_credit_valid[link], out_credit_vc@{ c.vc_of("link") }@} =
         credit_in[(link-1)*CREDIT_BITS +: CREDIT_BITS];
     end
   endgenerate
@@ -121,5 +114,4 @@ module @{ c.slug }@_node #(
   );
 
 endmodule
-
 `default_nettype wire

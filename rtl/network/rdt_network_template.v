@@ -81,5 +81,4 @@
   endgenerate
 
 endmodule
-
 `default_nettype wire

@@ -109,5 +109,4 @@
   wire unused = &{1'b0, flit_out, credit_out};
 
 endmodule
-
 `default_nettype wire

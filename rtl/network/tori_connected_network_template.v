@@ -97,5 +97,4 @@
   endgenerate
 
 endmodule
-
 `default_nettype wire

@@ -73,5 +73,4 @@
 <%- endif %>
 
 endmodule
-
 `default_nettype wire

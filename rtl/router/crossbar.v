@@ -68,5 +68,4 @@ module crossbar #(
   end
 
 endmodule
-
 `default_nettype wire

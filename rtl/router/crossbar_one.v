@@ -51,5 +51,4 @@ module crossbar #(
   endgenerate
 
 endmodule
-
 `default_nettype wire

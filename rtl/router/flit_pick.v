@@ -70,5 +70,4 @@ module ${ flit_pick } (
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -59,6 +59,13 @@
   ${ declared } next_vcs = next_port[0] ? ${ bit_0(share) } << NUMBER : kept;
 //# endif
 //# endif
+//# if either
+
+  // The other way round a ring, the second choice of a head [RC5]
+  wire ${ vector(share) } asked_vcs;
+  wire ${ width(ports) } other_port;
+  wire head_credit, other_credit, turns_around;
+//# endif
 
   always @(posedge clk) begin
     if (sent | ~not_empty) front_is_tail <= has_second ? second_tail : in_tail;
@@ -87,12 +94,8 @@
 //# endif
   end
 //# if either
-
-  // The other way round a ring, the second choice of a head [RC5]
-  wire ${ vector(share) } asked_vcs;
-  wire ${ width(ports) } other_port;
-  wire head_credit, other_credit, turns_around;
 //# if three
+
   wire changes;
   assign wait_port = changes ? other_port : output_port;
 //# endif

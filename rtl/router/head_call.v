@@ -108,5 +108,4 @@ module ${ head_call }${ " #(\n  parameter EITHER = 0\n)" if either } (
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -92,5 +92,4 @@ module ${ unit } #(
 //# include "router/buffer.v"
 
 endmodule
-
 `default_nettype wire

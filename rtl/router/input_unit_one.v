@@ -171,5 +171,4 @@ module ${ unit } #(
   end
 
 endmodule
-
 `default_nettype wire

@@ -279,5 +279,4 @@ module ${ unit } #(
 //# include "router/buffer.v"
 
 endmodule
-
 `default_nettype wire

@@ -176,5 +176,4 @@ module input_vc #(
   end
 
 endmodule
-
 `default_nettype wire

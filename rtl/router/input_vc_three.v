@@ -154,5 +154,4 @@ module input_vc #(
   end
 
 endmodule
-
 `default_nettype wire

@@ -88,6 +88,5 @@ module link_monitor #(
   endgenerate
 
 endmodule
-
 `default_nettype wire
 `endif

@@ -80,5 +80,4 @@ module local_guard (
   end
 
 endmodule
-
 `default_nettype wire

@@ -71,5 +71,4 @@ module other_direction #(
   end
 
 endmodule
-
 `default_nettype wire

@@ -58,5 +58,4 @@ module output_vcs #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -53,20 +53,20 @@ module ${ unit } #(
 //# if any_will_do
   // Heads that ask an arbiter wait for the same VCs: the granted one takes the lowest that is free.
 //# else
-  // A head asks if a VC is free for it: the granted one takes the lowest of those.
+  // A head asks if a VC is free for it: the granted one takes ${ "that [RC9]" if order else "the lowest of those" }.
 //# endif
 //# for group in arbiters
   wire ${ width(ports) } asks_${ group.name } = request[${ group.high }:${ group.low }];
   wire ${ width(ports) } wins_${ group.name };
 //# if any_will_do
-  wire any_free_${ group.name } = |vc_free[${ group.last }:${ group.first }];
+  wire any_free_${ group.name } = ${ "|vc_free[" ~ group.last ~ ":" if group.first < group.last else "vc_free[" }${ group.first }];
 //# endif
 
   rr_arbiter #(.WIDTH(${ ports })) u_arbiter_${ group.name } (
     .clk    (clk),
     .rst    (rst),
     .request(asks_${ group.name }),
-    .advance((|asks_${ group.name })${ " & any_free_" ~ group.name if any_will_do }),
+    .advance(${ "(|asks_" ~ group.name ~ ") & any_free_" if any_will_do else "|asks_" }${ group.name }),
     .grant  (wins_${ group.name })
   );
 //# if any_will_do
@@ -110,5 +110,4 @@ module ${ unit } #(
 `endif
 
 endmodule
-
 `default_nettype wire

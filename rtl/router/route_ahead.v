@@ -36,5 +36,4 @@ module route_ahead (
 //# endfor
 
 endmodule
-
 `default_nettype wire

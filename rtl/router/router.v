@@ -371,5 +371,4 @@ module router #(
   endgenerate
 
 endmodule
-
 `default_nettype wire

@@ -127,5 +127,4 @@ module router_counters #(
 //# endif
 
 endmodule
-
 `default_nettype wire

@@ -39,5 +39,4 @@ module switch_allocator #(
   assign granted = ${ wrap(slices("grant", ports, ports)) };
 
 endmodule
-
 `default_nettype wire

@@ -4,14 +4,14 @@
 //# if not turns_back
     input ${ width(way_bits) } back;
 //# endif
-    integer p;
+    integer port_at;
     begin
 //# if turns_back
       way_of = ${ way_bits }'d0;
-      for (p = 1; p < ${ ports }; p = p + 1) if (one_hot[p]) way_of = way_of | ${ bits_of("p", 0, way_bits) };
+      for (port_at = 1; port_at < ${ ports }; port_at = port_at + 1) if (one_hot[port_at]) way_of = way_of | ${ bits_of("port_at", 0, way_bits) };
 //# else
       way_of = one_hot[0] ? back : ${ way_bits }'d0;
-      for (p = 0; p < ${ ports - 1 }; p = p + 1) if (one_hot[p+1]) way_of = way_of | ${ bits_of("p", 0, way_bits) };
+      for (port_at = 0; port_at < ${ ports - 1 }; port_at = port_at + 1) if (one_hot[port_at+1]) way_of = way_of | ${ bits_of("port_at", 0, way_bits) };
 //# endif
     end
   endfunction

@@ -10,7 +10,8 @@ module neighbours (
 
 //# for d in dims
 //# if d.digit
-  wire ${ width(d.bits) } ${ d.name }_plus = node[${ d.high }:${ d.low }] + 1'b1, ${ d.name }_minus = node[${ d.high }:${ d.low }] - 1'b1;
+//# set digit = "node[" ~ d.high ~ ":" ~ d.low ~ "]" if address_bits > 1 else "node"
+  wire ${ width(d.bits) } ${ d.name }_plus = ${ digit } + 1'b1, ${ d.name }_minus = ${ digit } - 1'b1;
 //# else
   wire ${ width(address_bits) } ${ d.name }_at = (node / ${ address_bits }'d${ d.apart }) % ${ address_bits }'d${ d.side };
   wire ${ width(address_bits) } ${ d.name }_plus = (${ d.name }_at == ${ address_bits }'d${ d.side - 1 }) ? node - ${ address_bits }'d${ d.back } : node + ${ address_bits }'d${ d.apart };
@@ -26,5 +27,4 @@ module neighbours (
   };
 
 endmodule
-
 `default_nettype wire

@@ -147,5 +147,4 @@ module route #(
 //# endif
 
 endmodule
-
 `default_nettype wire

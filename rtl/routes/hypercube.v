@@ -15,7 +15,9 @@ module route #(
   output wire ${ width(ports) } port
 );
 
-  wire ${ width(address_bits) } differ = (here ^ header) & (${ ones(address_bits) } << FROM);
+  localparam ${ width(ports) } LEFT = ${ ones(ports) } << FROM;
+
+  wire ${ width(address_bits) } differ = (here ^ header) & LEFT[${ address_bits - 1 }:0];
 
   lowest_one #(.WIDTH(${ address_bits })) u_first (
     .in (differ),
@@ -25,5 +27,4 @@ module route #(
   assign port[0] = ~(|differ);
 
 endmodule
-
 `default_nettype wire

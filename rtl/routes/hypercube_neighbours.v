@@ -16,5 +16,4 @@ module neighbours (
   };
 
 endmodule
-
 `default_nettype wire

@@ -25,5 +25,4 @@ module route #(
 //# include "routes/dimension_order.v"
 
 endmodule
-
 `default_nettype wire

@@ -51,5 +51,4 @@ module midimew_way #(
   endgenerate
 
 endmodule
-
 `default_nettype wire

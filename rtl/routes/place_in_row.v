@@ -30,5 +30,4 @@ module place_in_row #(
   assign column = rest[COLUMN_BITS-1:0];
 
 endmodule
-
 `default_nettype wire

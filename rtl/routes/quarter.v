@@ -22,5 +22,4 @@ module quarter #(
 `endif
 
 endmodule
-
 `default_nettype wire

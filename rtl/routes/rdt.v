@@ -117,5 +117,4 @@ module route #(
   };
 
 endmodule
-
 `default_nettype wire

@@ -36,5 +36,4 @@ module rdt_rank #(
 `endif
 
 endmodule
-
 `default_nettype wire

@@ -52,5 +52,4 @@ module rdt_wraps #(
   assign wraps[7:4] = upper;
 
 endmodule
-
 `default_nettype wire

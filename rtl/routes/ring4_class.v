@@ -23,5 +23,4 @@ module ring4_class (
   assign upper = ~((left == 2'd1) | ((from == 2'd0) & (to == 2'd2)));
 
 endmodule
-
 `default_nettype wire

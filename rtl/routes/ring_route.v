@@ -75,5 +75,4 @@ module ${ module } #(
 //# endif
 
 endmodule
-
 `default_nettype wire

@@ -24,5 +24,4 @@ module ring_way (
 //# endif
 
 endmodule
-
 `default_nettype wire

@@ -78,5 +78,4 @@ module route #(
 //# endif
 
 endmodule
-
 `default_nettype wire

@@ -44,6 +44,7 @@ module route #(
   );
 //# endfor
 
+//# set one_hop = dims | length == 1 and dims[0].side == 2
 //# include "routes/dimension_order.v"
 //# if class_bits
 
@@ -57,5 +58,4 @@ module route #(
 //# endif
 
 endmodule
-
 `default_nettype wire

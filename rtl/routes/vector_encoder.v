@@ -64,5 +64,4 @@ module vector_encoder #(
   wire unused = &{1'b0, a, b};
 
 endmodule
-
 `default_nettype wire

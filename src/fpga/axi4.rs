@@ -47,6 +47,8 @@ pub fn measure(
     let both = |node: &u32| map.is_manager(*node) && map.is_subordinate(*node);
     let managers: Vec<bool> = map.managers().map(|node| both(&node)).collect();
     let subordinates: Vec<bool> = map.subordinates().map(|node| both(&node)).collect();
+    // A network without nodes of both kinds has no own links, nor their parameter.
+    let has_own = managers.contains(&true);
     let mut sides = Vec::new();
     for (side, own_links) in [("manager", managers), ("subordinate", subordinates)] {
         for own_link in [false, true] {
@@ -54,7 +56,8 @@ pub fn measure(
             if instances == 0 {
                 continue;
             }
-            let module = Module::read(tools.0, &sources, &format!("{slug}{side}"), &[("OWN_LINK", u32::from(own_link))])?;
+            let parameters = [("OWN_LINK", u32::from(own_link))];
+            let module = Module::read(tools.0, &sources, &format!("{slug}{side}"), if has_own { &parameters } else { &[] })?;
             let what = format!("{network}, {device}: {side}{}", own(own_link));
             let spinner = progress::spinner(what.clone());
             let fpga = fpga_of_module(tools, cache, &module, device, seeds, &|step| spinner.set_message(format!("{what}: {step}")))?;

@@ -16,8 +16,8 @@ fn blocks_add_up_and_buffers_hold_what_the_options_say() {
     let sum: f64 = blocks.iter().map(|b| number(&b["gates_total"])).sum();
     assert!((sum - number(&report["total"])).abs() < 1e-6, "{report}");
     // 5 ports x 2 VCs x 4 flits of 32 bits and a tail bit; where a packet begins is known without a bit. Beside them the hop, as that takes
-    // less RAM: one of four ways on for local, x+ and x-, of two for y+ and y-.
-    assert_eq!(report["ram_bits"], 5 * 2 * 4 * (32 + 1) + 2 * 4 * (2 + 2 + 2 + 1 + 1));
+    // less RAM: one of four outputs, as none leads back.
+    assert_eq!(report["ram_bits"], 5 * 2 * 4 * (32 + 1 + 2));
     let count = |name: &str| blocks.iter().find(|b| b["block"] == name).map(|b| b["instances"].as_u64().unwrap());
     assert_eq!((count("crossbar"), count("input_unit"), count("rr_arbiter")), (Some(1), Some(5), None));
     assert!(number(&report["logic_total"]) < number(&report["total"]));
@@ -56,10 +56,10 @@ fn only_reports_of_one_flow_are_compared() {
 /// What a network's routing costs stands by itself, whatever the network.
 #[test]
 fn routing_is_a_block_of_its_own() {
-    let all = [("torus:4,4 --vcs 2", "route_torus"), ("rdt:8 --vcs 3", "route_rdt")];
-    for (network, route) in all.into_iter().take(if cfg!(feature = "soak") { 2 } else { 1 }) {
+    let all = ["torus:4,4 --vcs 2", "rdt:8 --vcs 3"];
+    for network in all.into_iter().take(if cfg!(feature = "soak") { 2 } else { 1 }) {
         let report = torusmith(&format!("area {network} --json")).good().json();
-        assert!(report["blocks"].as_array().unwrap().iter().any(|b| b["block"] == route), "{report}");
+        assert!(report["blocks"].as_array().unwrap().iter().any(|b| b["block"] == "route"), "{report}");
     }
 }
 
@@ -125,7 +125,7 @@ fn a_node_with_streams() {
     let report = torusmith("area torus:4,4 --vcs 2 --interface axis --stream-width 8 --tkeep --json").good().json();
     let blocks = report["blocks"].as_array().unwrap();
     assert!(blocks.iter().any(|block| block["block"] == "axi_interface" && block["instances"] == 1), "{report}");
-    assert_eq!((&report["top"], &report["ram_bits"]), (&"torus_4_4_axi_node".into(), &(1384 + 2 * 4 * 33).into()));
+    assert_eq!((&report["top"], &report["ram_bits"]), (&"torus_4_4_axi_node".into(), &(1400 + 2 * 4 * 33).into()));
     torusmith("area torus:4,4 --tkeep").refused(2, &["tkeep", "interface = axis"]);
 }
 

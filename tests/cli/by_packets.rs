@@ -28,9 +28,9 @@ fn cosim(dir: &Path, flags: &str) -> Run {
 #[test]
 fn an_edit_of_the_timing() {
     let dir = edited(
-        "    in_credit_valid <= (granted | gives_back) & ~rst;\n    in_credit_vc    <= gives_back ? dropped_vc : vc_picked;",
-        "    {in_credit_valid, in_credit_vc} <= late & {(VC_BITS+1){~rst}};\n  end\n  reg [VC_BITS:0] late;\n  always @(posedge clk) begin\n    \
-         late <= {granted, vc_picked} & {(VC_BITS+1){~rst}};",
+        "    credit_valid <= (granted | return_credit) & ~rst;\n    credit_vc    <= return_credit ? return_credit_vc : picked_vc;",
+        "    {credit_valid, credit_vc} <= late & {2{~rst}};\n  end\n  reg [1:0] late;\n  always @(posedge clk) begin\n    \
+         late <= {granted, picked_vc} & {2{~rst}};",
     );
     let told = cosim(dir.path(), "");
     assert_eq!(told.code, Some(1), "{told:?}");
@@ -45,7 +45,7 @@ fn an_edit_of_the_timing() {
 
 #[test]
 fn an_edit_that_loses_credits() {
-    let dir = edited("in_credit_valid <= (granted | gives_back) & ~rst;", "in_credit_valid <= (granted | gives_back) & ~rst & ~flit_tail;");
+    let dir = edited("credit_valid <= (granted | return_credit) & ~rst;", "credit_valid <= (granted | return_credit) & ~rst & ~flit_tail;");
     let told = cosim(dir.path(), "--compare packets");
     assert_eq!(told.code, Some(1), "{told:?}");
     assert!(told.out.contains("WRONG") && told.out.contains("credits lost on VC 0: 1"), "{}", told.out);

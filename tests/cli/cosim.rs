@@ -241,7 +241,7 @@ fn a_folder_of_verilog_is_what_is_run() {
     rtl("--rate 0.1").good();
 
     // A crossbar that inverts the payload.
-    edit(dir.path(), "torus_4_4_crossbar.v", "(data_in)", "(~data_in)");
+    edit(dir.path(), "torus_4_4_crossbar.v", "data        <= flit_data;", "data        <= ~flit_data;");
     let wave = dir.path().join("seen.vcd");
     let run = rtl(&format!("--rate 0.1 --json --wave {}", wave.display()));
     assert_eq!(run.code, Some(1), "{run:?}");

@@ -92,7 +92,7 @@ fn a_router_that_differs_itself_is_told() {
     assert_eq!(run(command(["generate", "torus:2,2", "--out"]).arg(dir.path())).code, Some(0));
     let path = dir.path().join("rtl/torus_2_2_input_unit.v");
     let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, text.replace("in_credit_valid <= (granted | gives_back) & ~rst;", "in_credit_valid <= 1'b0;")).unwrap();
+    std::fs::write(&path, text.replace("credit_valid <= (granted | return_credit) & ~rst;", "credit_valid <= 1'b0;")).unwrap();
     let told = torusmith(&format!("{SMALL} --rtl {}", dir.path().display()));
     told.refused(1, &["without a mutant", "routers by themselves, clock 2: router 0,0, port x-", "in_credit_valid"]);
 }

@@ -21,7 +21,7 @@ fn an_edited_folder_is_mapped() {
     assert_eq!(run(command(["generate", "torus:2,2", "--out"]).arg(dir.path())).code, Some(0));
     let path = dir.path().join("rtl/torus_2_2_input_unit.v");
     let text = std::fs::read_to_string(&path).unwrap();
-    let (from, to) = ("in_credit_valid <= (granted | gives_back) & ~rst;", "in_credit_valid <= 1'b0;");
+    let (from, to) = ("credit_valid <= (granted | return_credit) & ~rst;", "credit_valid <= 1'b0;");
     assert_eq!(text.matches(from).count(), 1);
     std::fs::write(&path, text.replace(from, to)).unwrap();
     let told = ["", "--netlist ice40"].map(|more| {

@@ -34,7 +34,7 @@ fn no_file_of_the_user_is_written_or_removed() {
     let told = within(at, "generate mesh:2,2 --out .");
     told.refused(
         2,
-        &["output folder `.`: nothing is written", "rtl/mesh_2_2_lowest_one.v, ", "(of the design mesh_2_2_axi4_network)", "--force"],
+        &["output folder `.`: nothing is written", "rtl/mesh_2_2_router.v", "(of the design mesh_2_2_axi4_network)", "--force"],
     );
     within(at, "generate mesh:2,2 --out . --force").good();
     assert!(!at.join("mesh_2_2_axi4_network.json").exists());

@@ -153,11 +153,11 @@ fn registers_of_other_names_are_told() {
     run(command(["generate", "hypercube:2", "--buffer-depth", "2", "--out"]).arg(&out)).good();
     let file = out.join("rtl/hypercube_2_local_guard.v");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("dropping", "drops")).unwrap();
+    std::fs::write(&file, text.replace("packet_lost", "packet_gone")).unwrap();
     let prove = |more: &[&str]| run(command(["prove", "hypercube:2", "--no-cache", "--rtl"]).arg(&out).args(more));
     let told = prove(&[]);
     assert_eq!(told.code, Some(1), "{told:?}");
-    let words = ["whole router: OPEN", "missing: u_guard.dropping\n", "rr_arbiter", "Not all are proved"];
+    let words = ["whole router: OPEN", "missing: u_guard.packet_lost\n", "rr_arbiter", "Not all are proved"];
     assert!(words.iter().all(|word| told.out.contains(word)) && !told.out.contains("REFUTED"), "{told:?}");
 
     // A register that follows another edge is none that a netlist of one clock has.

@@ -13,17 +13,18 @@ type Turn = ((usize, usize), (usize, usize));
 
 type Choice = (RoutingAlgorithm, VcRule, Ties);
 
-/// `ALL_TURNS` of a router, of the text of its Verilog: a row of bits for each input port and class, the last first.
+/// The turns of a router, of the text of its Verilog: a row of bits for each input port and VC, the last first, and in it a bit for each output port
+/// and VC, the last VC first. The router has as many VCs as classes.
 fn of_verilog(text: &str, ports: usize) -> BTreeSet<Turn> {
-    let rows = text.split("ALL_TURNS = {").nth(1).unwrap().split('}').next().unwrap();
+    let rows = text.split("TURNS = {").nth(1).unwrap().split('}').next().unwrap();
     let rows: Vec<&str> = rows.lines().filter_map(|line| line.split("'b").nth(1)?.split([',', ' ']).next()).collect();
     let classes = rows.len() / ports;
     assert_eq!(rows.len(), ports * classes);
-    let lane = |number: usize| (number / classes, number % classes);
     let turns_of = |(from, row): (usize, &&str)| {
         let bits: Vec<char> = row.chars().rev().filter(|&bit| bit != '_').collect();
         assert_eq!(bits.len(), ports * classes);
-        (0..bits.len()).filter(|&to| bits[to] == '1').map(|to| (lane(from), lane(to))).collect::<Vec<_>>()
+        let turn = |to: usize| ((from / classes, from % classes), (to % ports, to / ports));
+        (0..bits.len()).filter(|&to| bits[to] == '1').map(turn).collect::<Vec<_>>()
     };
     rows.iter().rev().enumerate().flat_map(turns_of).collect()
 }
@@ -147,14 +148,14 @@ fn a_wrong_table_is_seen() {
     let network: Network = "torus:8,8".parse().unwrap();
     let choice = (RoutingAlgorithm::Dor, VcRule::Dateline, Ties::Plus);
     let text = router(&network, choice).unwrap();
-    let row = "10'b11_11_00_11_11,  // from x-, class 1";
+    let row = "10'b11011_11011,  // from x-, VC 1";
     let changed = |to: &str| {
         assert_eq!(text.matches(row).count(), 1, "{text}");
-        differences(&text.replace(row, &format!("10'b{to},  // from x-, class 1")), &network, choice)
+        differences(&text.replace(row, &format!("10'b{to},  // from x-, VC 1")), &network, choice)
     };
-    assert_eq!(changed("11_11_00_11_11"), [vec![], vec![]]);
+    assert_eq!(changed("11011_11011"), [vec![], vec![]]);
     // Port 2 is x-, 1 x+, 4 y-.
-    assert_eq!(changed("11_11_00_01_11"), [vec![((2, 1), (1, 1))], vec![]]);
-    assert_eq!(changed("01_11_00_11_11"), [vec![((2, 1), (4, 1))], vec![]]);
-    assert_eq!(changed("11_11_10_11_11"), [vec![], vec![((2, 1), (2, 1))]]);
+    assert_eq!(changed("11001_11011"), [vec![((2, 1), (1, 1))], vec![]]);
+    assert_eq!(changed("01011_11011"), [vec![((2, 1), (4, 1))], vec![]]);
+    assert_eq!(changed("11111_11011"), [vec![], vec![((2, 1), (2, 1))]]);
 }

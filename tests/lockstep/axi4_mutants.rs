@@ -34,7 +34,7 @@ const MANAGER: [Mutant; 6] = [
         ["found ? SLVERR : DECERR", "found ? DECERR : SLVERR"],
         first(367, 0, "local", "error"),
     ),
-    mutant("an ID may go to another node (I2)", "axi4_slots", ["(its_where != where)", "1'b0"], first(133, 0, "local", "s_axi_arready")),
+    mutant("an ID may go to another node (I2)", "axi4_slots", ["!= where)", "!= where & 1'b0)"], first(133, 0, "local", "s_axi_arready")),
     mutant(
         "a slot is free a clock early (I3)",
         "axi4_slots",
@@ -101,7 +101,7 @@ const MORE: [Mutant; 6] = [
     mutant(
         "a burst of MAX_BURST beats is refused (I1)",
         "axi4_requests",
-        ["info_1[7:0] > MOST", "info_1[7:0] >= MOST"],
+        ["info_1[7:0] <= 8'd15", "info_1[7:0] < 8'd15"],
         first(83, 0, "local", "s_axi_arready"),
     ),
     mutant(
@@ -119,7 +119,7 @@ const MORE: [Mutant; 6] = [
     mutant(
         "a request changes before it is taken (S1)",
         "axi4_subordinate",
-        ["if (read_free) ar <= rest;", "ar <= rest;"],
+        ["if (read_free) ar <= request;", "ar <= request;"],
         first(40, 1, "local", "m_axi_arlen"),
     ),
     mutant("a range is a page too long (the map)", "axi4_map", ["20'h2)", "20'h3)"], first(1511, 1, "local", "error")),

@@ -41,5 +41,4 @@ module route #(
   assign out_class = (plus & ~ahead) | (minus & ahead);
 
 endmodule
-
 `default_nettype wire

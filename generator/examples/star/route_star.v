@@ -43,5 +43,4 @@ module route_star #(
   assign vcs    = {NUM_VCS{1'b1}};
 
 endmodule
-
 `default_nettype wire

@@ -1,109 +1,16 @@
 //! What the templates of the router see.
 
 use minijinja::{Value, context};
-use torusmith_design::{Interface, Pipeline, Scope, Target};
+use torusmith_design::{Interface, Scope, Target};
 
-use super::turns::{Inputs, Unit, class, kept_of};
+use super::shape::Shape;
+use super::tables::{across, adaptive, either_lines, input_lines, kept, turn_lines, turns_head};
+use super::turns::Inputs;
+use super::unit::{concatenated, output_value, plus};
 use crate::bits::clog2;
 use crate::parameters::Parameters;
 use crate::templates::Values;
 use crate::wrapped::wrapped;
-
-/// What decides how a router is built.
-pub(crate) struct Shape {
-    pub ports: u32,
-    pub vcs: u32,
-    pub messages: u32,
-    pub share: u32,
-    pub classes: u32,
-    pub mixed: bool,
-    pub order: bool,
-    pub either: bool,
-    pub any_reuse: bool,
-    pub one: bool,
-    pub three: bool,
-    /// A head may have one VC of the links, as each class has one.
-    pub single: bool,
-    /// That VC is a bit.
-    pub bit: bool,
-    pub class_bits: u32,
-    pub turns_back: bool,
-    pub way_bits: u32,
-    pub hop_bits: u32,
-    /// Routing is a hop ahead.
-    pub ahead: bool,
-    /// A hop waits in the routers' own bits of a head.
-    pub inside: bool,
-}
-
-impl Shape {
-    pub fn of(p: &Parameters) -> Self {
-        let (ports, vcs, messages) = (p.ports.len() as u32, p.num_vcs, p.message_classes);
-        let (share, classes, mixed) = (vcs / messages, p.rtl.classes(), p.rtl.mixed_classes && p.rtl.classes() > 1);
-        let class_bits = if mixed { classes } else { clog2(classes) };
-        let order = p.order_bit() == 1;
-        let single = classes == share && !mixed && !order;
-        let turns_back = p.rtl.turns.masks().iter().enumerate().any(|(i, mask)| i > 0 && mask >> i & 1 == 1);
-        let way_bits = clog2(if turns_back { ports } else { ports - 1 }).max(1);
-        let either = !p.rtl.either.is_empty();
-        let hop_bits = way_bits + class_bits + u32::from(either);
-        let room = p.least_width().saturating_sub(2 * p.address_bits + p.route_bits).min(8);
-        let fits = hop_bits <= room;
-        let one = p.pipeline == Pipeline::One;
-        let ahead = one && p.rtl.neighbours.is_some() && fits;
-        Self {
-            ports,
-            vcs,
-            messages,
-            share,
-            classes,
-            mixed,
-            order,
-            either,
-            any_reuse: p.reuse_empty != 0,
-            one,
-            three: p.pipeline == Pipeline::Three,
-            single,
-            bit: share == 2 && classes == 2 && !mixed,
-            class_bits,
-            turns_back,
-            way_bits,
-            hop_bits,
-            ahead,
-            inside: !ahead && fits && p.target == Target::Asic,
-        }
-    }
-
-    /// Whether requests are void before the pick rather than after it (SA2).
-    fn void_early(&self) -> bool {
-        self.vcs != 3 || self.messages > 1
-    }
-
-    /// Arbiters of VC allocation of a message class at an output to a link (VA3).
-    fn per_class(&self) -> u32 {
-        if self.mixed { 1 } else { self.classes }
-    }
-
-    fn row(&self) -> u32 {
-        self.share * self.ports
-    }
-
-    /// The outputs of a router with three cycles a hop: all alike, or that of the local port first.
-    pub fn outputs(&self) -> Vec<Output> {
-        let link = Output { module: "output_vcs", per: self.per_class(), any_will_do: !self.order && !self.mixed };
-        let local = Output { module: "local_vcs", per: 1, any_will_do: !self.order };
-        if self.three && self.classes > 1 && !(self.order && self.mixed) { vec![local, link] } else { vec![link] }
-    }
-}
-
-/// An output of a router with three cycles a hop.
-pub(crate) struct Output {
-    pub module: &'static str,
-    /// Arbiters for each message class.
-    per: u32,
-    /// All heads that ask an arbiter wait for the same VCs.
-    any_will_do: bool,
-}
 
 /// The values that all templates of a router see.
 pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
@@ -172,7 +79,7 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
         ("depth", depth.into()),
         ("slot_bits", clog2(depth).max(1).into()),
         ("flit_width", p.flit_width.into()),
-        ("least_width", p.router_least_width(shape).into()),
+        ("least_width", least_width(p, shape).into()),
         ("address_bits", p.address_bits.into()),
         ("route_bits", p.route_bits.into()),
         ("header_bits", header_bits.into()),
@@ -232,256 +139,6 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
     values
 }
 
-/// The values of an input unit and of what is in it.
-pub(crate) fn of_unit(common: &Values, shape: &Shape, unit: &Unit) -> Values {
-    let mut values = common.clone();
-    let own = unit.own.len() as u32;
-    let dense = !unit.some;
-    let names: Vec<String> = unit.own.iter().map(|vc| format!("VC {vc}")).collect();
-    let ranks_of = |m: u32| unit.own.iter().zip(0..).filter(move |(vc, _)| **vc / shape.share == m).map(|(_, rank)| rank);
-    let class_of = |one_hot: &str| {
-        let any = |m: u32| {
-            let terms: Vec<String> = ranks_of(m).map(|rank: u32| format!("{one_hot}[{rank}]")).collect();
-            if terms.is_empty() { "1'b0".to_owned() } else { terms.join(" | ") }
-        };
-        concatenated((0..shape.messages).rev().map(any))
-    };
-    let rank_bits = clog2(own).max(1);
-    let slots_bits = match own {
-        1 => "SLOT_BITS".to_owned(),
-        _ => format!("SLOT_BITS + {rank_bits}"),
-    };
-    let vc_bits = clog2(shape.vcs).max(1);
-    let number_bit = |b: u32| {
-        let terms: Vec<String> =
-            unit.own.iter().zip(0..).filter(|(vc, _)| **vc >> b & 1 == 1).map(|(_, r)| format!("picked[{r}]")).collect();
-        if terms.is_empty() { "1'b0".to_owned() } else { terms.join(" | ") }
-    };
-    let picked_number = if own == 1 { format!("{vc_bits}'d{}", unit.own[0]) } else { concatenated((0..vc_bits).rev().map(number_bit)) };
-    let (last, others) = unit.own.split_last().map_or((0, &[][..]), |(last, others)| (*last, others));
-    let own_of_v = others.iter().zip(0..).map(|(vc, v)| format!("(v == {v}) ? {vc} : ")).collect::<String>() + &last.to_string();
-    let vcs_picked_slices: Vec<String> =
-        (0..shape.messages).rev().map(|m| format!("vcs_picked[{}:{}]", (m + 1) * shape.share - 1, m * shape.share)).collect();
-    let choosing_vcs = match (shape.three, shape.messages) {
-        (true, _) => "head_vcs".to_owned(),
-        (false, 1) => "vcs_picked".to_owned(),
-        (false, _) => format!("({})", vcs_picked_slices.join(" | ")),
-    };
-    let credit_left = if shape.vcs == 1 {
-        "|(request & credit_after_send)".to_owned()
-    } else {
-        let term = |w: u32| {
-            format!("({{{}{{flit_vcs[{w}]}}}} & credit_after_send[{}:{}])", shape.ports, (w + 1) * shape.ports - 1, w * shape.ports)
-        };
-        let terms: Vec<String> = (0..shape.vcs).map(term).collect();
-        format!("|(request & ({}))", terms.join(" |\n    "))
-    };
-    let more = [
-        ("unit", unit.of("input_unit").into()),
-        ("head_call", unit.of("head_call").into()),
-        ("flit_pick", unit.of("flit_pick").into()),
-        ("own", own.into()),
-        ("own_vcs", Value::from(unit.own.clone())),
-        ("own_names", names.join(", ").into()),
-        ("own_of_v", own_of_v.into()),
-        ("dense", dense.into()),
-        ("sparse", unit.some.into()),
-        ("rank_bits", rank_bits.into()),
-        ("slots_bits", slots_bits.into()),
-        ("picked_number", picked_number.into()),
-        ("class_picked", class_of("picked").into()),
-        ("class_called", class_of("called").into()),
-        ("choosing_vcs", choosing_vcs.into()),
-        ("credit_left", credit_left.into()),
-        ("requests", Value::from(if shape.three { vc_requests(shape) } else { Vec::new() })),
-    ];
-    values.extend(more);
-    values
-}
-
-/// The values of an output of a router with three cycles a hop.
-pub(crate) fn of_output(common: &Values, shape: &Shape, output: &Output) -> Values {
-    let mut values = common.clone();
-    let (share, per) = (shape.share, output.per);
-    let groups = shape.messages * per;
-    let range = |g: u32| {
-        let (m, c) = (g / per, g % per);
-        let low = m * share + (c * share).div_ceil(per);
-        let high = m * share + ((c + 1) * share).div_ceil(per);
-        (low, high - 1)
-    };
-    let arbiters = (0..groups).map(|g| {
-        let (first, last) = range(g);
-        context! { name => g, low => g * shape.ports, high => (g + 1) * shape.ports - 1, first, last }
-    });
-    let of_vcs =
-        |first: u32, last: u32, set: &str| if first == last { format!("{set}[{first}]") } else { format!("{set}[{last}:{first}]") };
-    let lowest = (0..if output.any_will_do { groups } else { shape.messages }).map(|g| {
-        let (first, last) = if output.any_will_do { range(g) } else { (g * share, (g + 1) * share - 1) };
-        let free = of_vcs(first, last, "vc_free");
-        let (one, set) = if output.any_will_do {
-            let count = last - first + 1;
-            (format!("{free} & (|asks_{g})"), format!("{free} & {{{count}{{|asks_{g}}}}}"))
-        } else {
-            let set = format!("{free} & {}", of_vcs(first, last, "wanted_vcs"));
-            (set.clone(), set)
-        };
-        context! { first, last, one, set }
-    });
-    let place = if output.module == "local_vcs" {
-        "the local output"
-    } else if shape.outputs().len() > 1 {
-        "an output to a link"
-    } else {
-        "an output port"
-    };
-    let group_text = match (shape.messages, per) {
-        (1, _) => "one for each class",
-        (_, 1) => "one for each message class",
-        _ => "one for each class of each message class",
-    };
-    values.extend([
-        ("unit", output.module.into()),
-        ("where", place.into()),
-        ("groups_here", groups.into()),
-        ("group_text", group_text.into()),
-        ("any_will_do", output.any_will_do.into()),
-        ("arbiters", Value::from(arbiters.collect::<Vec<_>>())),
-        ("lowest", Value::from(lowest.collect::<Vec<_>>())),
-    ]);
-    values
-}
-
-fn plus(bits: u32) -> String {
-    if bits == 0 { String::new() } else { format!("{bits}+") }
-}
-
-fn concatenated(parts: impl Iterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.collect();
-    if parts.len() == 1 { parts.concat() } else { format!("{{{}}}", parts.join(", ")) }
-}
-
-/// The table of turns, a line an input VC, the last first.
-fn turn_lines(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (i, port) in p.ports.iter().enumerate() {
-        for v in 0..shape.share {
-            let groups: Vec<String> = inputs.rows[i][v as usize]
-                .chunks(shape.ports as usize)
-                .map(|group| group.iter().rev().map(|bit| if *bit { '1' } else { '0' }).collect())
-                .rev()
-                .collect();
-            let comma = if lines.is_empty() { " " } else { "," };
-            let vc = if shape.share > 1 { format!(", VC {v}") } else { String::new() };
-            lines.push(format!("{}'b{}{comma}  // from {port}{vc}", shape.row(), groups.join("_")));
-        }
-    }
-    lines.reverse();
-    lines
-}
-
-/// By output the inputs from which packets go to it, the last output first.
-fn input_lines(p: &Parameters, inputs: &Inputs) -> Vec<String> {
-    let ports = p.ports.len();
-    let takes = |o: usize, i: usize| inputs.rows[i].iter().any(|row| row.iter().skip(o).step_by(ports).any(|bit| *bit));
-    let bits = |o: usize| (0..ports).rev().map(|i| if takes(o, i) { '1' } else { '0' }).collect::<String>();
-    let line = |(o, port): (usize, &String)| format!("{ports}'b{}{}  // to {port}", bits(o), if o == 0 { " " } else { "," });
-    p.ports.iter().enumerate().rev().map(line).collect()
-}
-
-fn turns_head(p: &Parameters, shape: &Shape) -> String {
-    let names: Vec<&str> = p.ports.iter().rev().map(String::as_str).collect();
-    let vcs = if shape.share > 1 { format!("VC {} .. 0, of each ", shape.share - 1) } else { String::new() };
-    format!("to {vcs}{}", names.join(" "))
-}
-
-/// By input VC the outputs that a head can exchange, the last first.
-fn either_lines(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Vec<String> {
-    let ports = shape.ports as usize;
-    let mut lines = Vec::new();
-    for (i, port) in p.ports.iter().enumerate().filter(|_| shape.either) {
-        for vc in 0..shape.vcs {
-            let row = &inputs.rows[i][(vc % shape.share) as usize];
-            let there = |o: usize| row.iter().skip(o).step_by(ports).any(|bit| *bit);
-            let both = |o: usize| {
-                let other = if o % 2 == 1 { o + 1 } else { o.saturating_sub(1) };
-                o > 0 && other < ports && there(o) && there(other) && p.rtl.either[i] >> o & 1 == 1
-            };
-            let bits: String = (0..ports).rev().map(|o| if both(o) { '1' } else { '0' }).collect();
-            let comma = if lines.is_empty() { " " } else { "," };
-            lines.push(format!("{ports}'b{bits}{comma}  // from {port}, VC {vc}"));
-        }
-    }
-    lines.reverse();
-    lines
-}
-
-/// The VCs of the last class.
-fn adaptive(p: &Parameters, shape: &Shape) -> String {
-    let bits: String = (0..shape.share).rev().map(|w| if class(p, w) == shape.classes - 1 { '1' } else { '0' }).collect();
-    format!("{}'b{bits}", shape.share)
-}
-
-/// The other ways round the rings, the last output first.
-fn across(ports: u32) -> String {
-    let other = |o: u32| if o % 2 == 1 { o + 1 } else { o.saturating_sub(1) };
-    let bit = |o: u32| if o == 0 || other(o) >= ports { "1'b0".to_owned() } else { format!("ring_port[{}]", other(o)) };
-    wrapped((0..ports).rev().map(bit), ",", 24, "\n    ")
-}
-
-/// By class or set of classes the VCs that heads in VC 0, 1, .. keep of it (RC9).
-fn kept(p: &Parameters, shape: &Shape) -> Vec<Value> {
-    if !shape.order || shape.class_bits == 0 {
-        return Vec::new();
-    }
-    let all = (1u32 << shape.classes) - 1;
-    let sets: Vec<(u32, u32)> = if shape.mixed {
-        (1..=all).map(|set| (set, set)).filter(|(set, _)| shape.classes <= 4 || set.is_power_of_two() || *set == all).collect()
-    } else {
-        (0..shape.classes).map(|c| (c, 1 << c)).collect()
-    };
-    let count = sets.len();
-    let row = |(at, (code, set)): (usize, &(u32, u32))| {
-        let one = |vc: u32| format!("{:0width$b}", 1u32 << kept_of(p, *set, vc), width = shape.share as usize);
-        let vcs: Vec<String> = (0..shape.share).rev().map(one).collect();
-        let code = if at + 1 == count { "default".to_owned() } else { format!("{}'d{code}", shape.class_bits) };
-        context! { code, vcs => format!("{}'b{}", shape.share * shape.share, vcs.join("_")) }
-    };
-    sets.iter().enumerate().map(row).collect()
-}
-
-fn output_value(shape: &Shape, output: &Output) -> Value {
-    let (per_input, per) = (shape.per_class(), output.per);
-    // The arbiter here of each that an input asks
-    let own: Vec<Option<u32>> =
-        (0..shape.messages * per_input).map(|g| (g % per_input < per).then_some(g / per_input * per + g % per_input)).collect();
-    let groups = shape.messages * per;
-    let gets = |i: u32| (0..groups).map(|g| format!("gets[{}]", g * shape.ports + i)).collect::<Vec<_>>().join(" | ");
-    let term = |i: u32| format!("({{{0}{{{1}}}}} & wanted_vcs[{2}:{3}])", shape.vcs, gets(i), (i + 1) * shape.vcs - 1, i * shape.vcs);
-    let wanted: Vec<String> = (0..shape.ports).map(term).collect();
-    context! { module => output.module, groups, own, wants => !output.any_will_do, wanted => wanted.join(" |\n        ") }
-}
-
-/// What an input asks of the arbiters of VC allocation, with three cycles a hop.
-fn vc_requests(shape: &Shape) -> Vec<Value> {
-    let (ports, share, per) = (shape.ports, shape.share, shape.per_class());
-    let port = if shape.mixed || shape.order { "asked_port" } else { "head_port" };
-    let request = |g: u32| {
-        let (m, c) = (g / per, g % per);
-        let of_message = if shape.messages > 1 { format!(" & {{{ports}{{of_class[{m}]}}}}") } else { String::new() };
-        let text = if per == 1 {
-            format!("{port}{of_message}")
-        } else {
-            let (low, high) = ((c * share).div_ceil(per), ((c + 1) * share).div_ceil(per));
-            let term = |w: u32| format!("({{{}{{head_vcs[{w}]}}}} & REACH[{}:{}])", ports - 1, (w + 1) * ports - 1, w * ports + 1);
-            let terms: Vec<String> = (low..high).map(term).collect();
-            format!("{port}{of_message} & {{{},\n    1'b{}}}", terms.join(" |\n    "), u32::from(c == 0))
-        };
-        context! { low => g * ports, high => (g + 1) * ports - 1, text }
-    };
-    (0..shape.messages * per).map(request).collect()
-}
-
 /// By VC but the last, of a head: it may have that VC, which is free.
 fn lower_free(shape: &Shape, port: &str) -> Vec<String> {
     let (ports, share) = (shape.ports, shape.share);
@@ -534,7 +191,7 @@ fn unused(p: &Parameters, shape: &Shape) -> String {
         unused.push(format!("ends[{}:1]", ports - 1));
     }
     unused.push(format!("full[{}:{vcs}]", ports * vcs - 1));
-    unused.join(",\n                  ")
+    unused.join(", ")
 }
 
 /// Of them, those of an input port by which no packets come.
@@ -582,4 +239,10 @@ fn counter_read(p: &Parameters) -> String {
         Scope::Network => format!("counter_address[{}:{low}] == here", low + p.address_bits - 1),
         Scope::Router => "1'b1".to_owned(),
     }
+}
+
+/// The least `FLIT_WIDTH` of the router as it is built.
+fn least_width(p: &Parameters, shape: &Shape) -> u32 {
+    let own = if shape.inside || shape.ahead { shape.hop_bits } else { 0 };
+    2 * p.address_bits + p.route_bits + own
 }

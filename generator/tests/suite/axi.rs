@@ -64,11 +64,13 @@ pub(crate) fn shown(design: &Design, node: u32, clocks: &[Clock]) -> Option<Vec<
         format!("-DSTREAM={}", manifest["stream_width"]),
         format!("-DCLOCKS={}", clocks.len()),
     ];
+    let one_vc = (manifest["vcs"] == 1).then_some("-DONE_VC");
     let list = format!("{}.f", design.top);
     run(
         Command::new(iverilog)
             .args(["-g2001", "-s", "axi_bench", "-o", "bench"])
             .args(defines)
+            .args(one_vc)
             .args(optional)
             .args(["-c", &list, "bench.v"]),
         folder.path(),
@@ -328,26 +330,44 @@ fn broken_interfaces_are_found() {
     let design = made("torus:4,4", "vcs=2 interface=axis");
     let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axis");
     let broken = [
-        (&design, INTO, "axi_packetizer", "flow <= (credit_next & ~stop)", "flow <= ~stop"),
-        (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & spare)"),
-        (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "|(chosen & again)"),
-        (&design, INTO, "axi_packetizer", "put ? |(chosen & again) : |(chosen & spare)", "put ? |again : |spare"),
-        (&design, INTO, "axi_packetizer", "empty     <= whole & ~take", "empty     <= spare & ~take"),
-        (&design, INTO, "axi_packetizer", "(destination == node) | no_node", "no_node"),
+        (&design, INTO, "axi_packetizer", "flow <= credit_next & ~stop", "flow <= ~stop"),
+        (
+            &design,
+            INTO,
+            "axi_packetizer",
+            "put ? |(chosen & credit_after_send) : |(chosen & credit_available)",
+            "|(chosen & credit_available)",
+        ),
+        (
+            &design,
+            INTO,
+            "axi_packetizer",
+            "put ? |(chosen & credit_after_send) : |(chosen & credit_available)",
+            "|(chosen & credit_after_send)",
+        ),
+        (
+            &design,
+            INTO,
+            "axi_packetizer",
+            "put ? |(chosen & credit_after_send) : |(chosen & credit_available)",
+            "put ? |credit_after_send : |credit_available",
+        ),
+        (&design, INTO, "axi_packetizer", "(~take & credit_available)", "~take"),
+        (&design, INTO, "axi_packetizer", "destination == node", "1'b0"),
         (&design, INTO, "axi_packetizer", "(dropped & ~clear_error) | (preparing & bad)", "preparing & bad"),
-        (&design, INTO, "axi_packetizer", "idle <= stop & ~drop", "idle <= put"),
+        (&design, INTO, "axi_packetizer", "idle <= stop", "idle <= put"),
         (&design, INTO, "axi_packetizer", "flow <= flow & ~last", "flow <= flow & ~beat"),
         (&design, INTO, "axi_packetizer", "chosen <= lowest", "chosen <= 1"),
         (&design, INTO, "axi_packetizer", "out_vc <= lowest_vc", "out_vc <= 0"),
         (&design, INTO, "axi_packetizer", "~ready & tail", "stop & 1'b0"),
         (&design, OUT_OF, "axi_depacketizer", "none & (|waiting)", "none & (|waiting) & space"),
-        (&design, OUT_OF, "axi_depacketizer", "(space & ~stays)", "~stays"),
+        (&design, OUT_OF, "axi_depacketizer", "there & space", "there"),
         (&design, OUT_OF, "axi_depacketizer", "~m_axis_tvalid | m_axis_tready", "m_axis_tready"),
         (&design, OUT_OF, "axi_depacketizer", "~m_axis_tvalid | m_axis_tready", "~m_axis_tvalid"),
         (&design, OUT_OF, "axi_depacketizer", "none ? picked : open", "picked"),
-        (&design, OUT_OF, "axi_depacketizer", ".step(start)", ".step(1'b0)"),
-        (&design, OUT_OF, "axi_depacketizer", "tail ? {NUM_VCS{1'b0}} : read", "read"),
-        (&design, OUT_OF, "axi_depacketizer", "m_axis_tid   <= source", "m_axis_tid   <= data[SOURCE_LOW +: ADDRESS_BITS]"),
+        (&design, OUT_OF, "axi_depacketizer", ".advance(start)", ".advance(1'b0)"),
+        (&design, OUT_OF, "axi_depacketizer", "tail ? 2'b00 : read", "read"),
+        (&design, OUT_OF, "axi_depacketizer", "m_axis_tid   <= source", "m_axis_tid   <= data[7:4]"),
         (&design, OUT_OF, "axi_depacketizer", "move | ~space", "move"),
         (&design, OUT_OF, "axi_depacketizer", "out_credit_valid <= leave", "out_credit_valid <= move"),
         (&design, OUT_OF, "vc_buffers", "raddr = {out_vc, rd_out}", "raddr = {in_vc, rd_out}"),

@@ -71,7 +71,10 @@ fn htn() {
         let [selection, stay, ties] = [u32::from(selects), u32::from(stays), 2 * u32::from(balanced)];
         let module = format!("htn_4_4_2_1_source_htn #(.LINK_SELECTION({selection}), .STAY({stay}), .TIES({ties}))");
         let interface = design.file("rtl/htn_4_4_2_1_axi_interface.v").unwrap();
-        assert!(interface.contains(&format!(".LINK_SELECTION({selection}),\n    .STAY({stay}),\n    .TIES({ties})\n")), "{options}");
+        assert!(
+            interface.contains(&format!(".LINK_SELECTION({selection}),\n    .STAY          ({stay}),\n    .TIES          ({ties})\n")),
+            "{options}"
+        );
         // Packets take turns only if they are counted.
         assert_eq!(interface.contains("number <= number + 2'd1"), selects || stays, "{options}");
         let Some(given) = given(&design, &module, [10, 4], 61, Some(4)) else { return };
@@ -107,7 +110,7 @@ const WITH_TWO_GROUPS: [(&str, &str, [u32; 3]); 9] = [
 fn source(design: &Design, network: &str, [wraps, twisted, ties]: [u32; 3]) -> String {
     let slug = network.replace([':', ','], "_");
     let interface = design.file(&format!("rtl/{slug}_axi_interface.v")).unwrap();
-    let own = format!(".BM_WRAPS({wraps}),\n    .TWISTED({twisted}),\n    .TIES({ties})\n");
+    let own = format!(".BM_WRAPS({wraps}),\n    .TWISTED ({twisted}),\n    .TIES    ({ties})\n");
     assert!(interface.contains(&own), "{network}: {interface}");
     format!("{slug}_source_tori_connected #(.BM_WRAPS({wraps}), .TWISTED({twisted}), .TIES({ties}))")
 }
@@ -166,5 +169,5 @@ fn rdt() {
     let Some(given) = given(&design, "rdt_8_vector_encoder #(.SIDE_BITS(3), .MAX_RANK(1))", [6, 15], 1, None) else { return };
     assert_eq!(compare(&given, 1, 1, expected), Ok(64 * 64));
     let interface = design.file("rtl/rdt_8_axi_interface.v").unwrap();
-    assert!(interface.contains(".SIDE_BITS(3),\n    .MAX_RANK(1)\n"), "{interface}");
+    assert!(interface.contains(".SIDE_BITS(3),\n    .MAX_RANK (1)\n"), "{interface}");
 }

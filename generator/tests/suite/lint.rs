@@ -69,7 +69,7 @@ fn verilator_has_nothing_to_say_about_each_file_of_a_router() {
 /// A file that no design has is dead.
 #[test]
 fn each_file_of_rtl_is_in_some_design() {
-    let modules = [("ttn:2,2,1", "scope=network wide-ports=yes"), ("htn:4,4,2,1", "scope=network wide-ports=yes")];
+    let modules = [("ttn:2,2,1", "scope=network wide-ports=yes counters=yes"), ("htn:4,4,2,1", "scope=network wide-ports=yes")];
     let configurations = [ROUTERS, NETWORKS, &MULTICAST[..1], &modules].concat();
     let plain = configurations.iter().map(|(network, options)| made(network, options));
     let of_a_file = own::design(&own::classed(&own::example("ring_8.toml"), 2, true), "scope=network");

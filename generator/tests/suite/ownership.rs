@@ -140,7 +140,7 @@ fn designs_that_share_names_do_not_share_a_folder() {
     let file = "constraints/torus_4_4_router.sdc";
     fs::write(path.join(file), "my clock").unwrap();
     let told = network.write(path).unwrap_err().to_string();
-    assert!(told.contains(" (of the design torus_4_4_router); ") && told.ends_with("and that design"), "{told}");
+    assert!(told.contains("rtl/torus_4_4_router.v (of the design torus_4_4_router); ") && told.ends_with("and that design"), "{told}");
     let written = network.write_with(path, &force()).unwrap();
     assert!(written.left_out.is_empty() && is_there(path, &network));
     assert_eq!(files(path).len(), network.files.len() + 1);

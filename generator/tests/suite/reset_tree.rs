@@ -77,12 +77,7 @@ module bench;
     $finish;
   end
   TOP dut (.clk(clk), .rst(rst));
-  genvar n;
-  generate
-    for (n = 0; n < NODES; n = n + 1) begin : g_node
-      always @(dut.NODE.rst) if (t > 4) $display(\"%0d %b\", t, dut.NODE.rst);
-    end
-  endgenerate
+WATCHES
 endmodule
 ";
 
@@ -90,12 +85,12 @@ endmodule
 #[ignore = "long: 256 nodes in Icarus"]
 fn all_routers_leave_reset_in_the_same_clock() {
     let Some(iverilog) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    for (network, nodes, clocks, node) in
-        [("torus:3,6", 18, 2, "g_node[n].u_node.u_router"), ("hypercube:4", 16, 1, "g_node[n].u_node.u_router")]
-    {
+    for (network, nodes, clocks) in [("torus:3,6", 18, 2), ("hypercube:4", 16, 1)] {
         let design = made(network, "scope=network reset-tree=yes");
         let folder = written(&design);
-        let bench = BENCH.replace("TOP", &design.top).replace("NODES", &nodes.to_string()).replace("NODE", node);
+        let reset = |n: usize| format!("dut.u_node_{n}.u_router.rst");
+        let watch = |n| format!("  always @({0}) if (t > 4) $display(\"%0d %b\", t, {0});\n", reset(n));
+        let bench = BENCH.replace("TOP", &design.top).replace("WATCHES", &(0..nodes).map(watch).collect::<String>());
         fs::write(folder.path().join("bench.v"), bench).unwrap();
         let list = format!("{}.f", design.top);
         run(Command::new(&iverilog).args(["-g2001", "-s", "bench", "-o", "bench", "-c", &list, "bench.v"]), folder.path());

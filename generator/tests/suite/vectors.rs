@@ -179,3 +179,33 @@ fn wide_ports_are_refused() {
         assert!(error.to_string().contains(bits), "{error}");
     }
 }
+
+/// Up to 64 nodes an instance a node, by name; more are a loop.
+#[test]
+fn small_tops_are_written_out() {
+    for (network, nodes, written_out) in
+        [("torus:8,8", 64, true), ("torus:5,13", 65, false), ("hypercube:6", 64, true), ("ttn:2,2,0", 256, false)]
+    {
+        let design = made(network, "scope=network");
+        let top = design.file(&format!("rtl/{}.v", design.top)).unwrap();
+        let named = (0..nodes).filter(|node| top.contains(&format!(") u_node_{node} (\n"))).count();
+        assert_eq!((named == nodes, top.contains("genvar")), (written_out, !written_out), "{network}: {named}");
+    }
+}
+
+/// What the configuration settles is not left to elaboration.
+#[test]
+fn widths_of_one_bit_are_none() {
+    for (network, options) in [
+        ("torus:4,4", "scope=network"),
+        ("torus:3,3", "scope=network interface=axis"),
+        ("torus:3,3", "scope=network interface=axis clocks=async stream-width=8"),
+        ("torus:9,9", "scope=network"),
+        ("ttn:2,2,0", "scope=network vcs=4 interface=axis"),
+    ] {
+        for (path, text) in made(network, options).files.iter().filter(|(path, _)| path.ends_with(".v")) {
+            let left = ["[1-1:0]", "*1 +: 1]", "*1-1:0]"].into_iter().find(|left| text.contains(left));
+            assert_eq!(left, None, "{network} {options}: {path}");
+        }
+    }
+}

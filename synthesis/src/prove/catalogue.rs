@@ -50,7 +50,7 @@ const CELLS: [(&str, &[&str], &str); 30] = [
     ("rdt_rank", &[], "the rank of a vector"),
     ("quarter", &[], "the quarter of a vector"),
     ("mc_arbiter", &["rr_arbiter"], STREAMS),
-    ("axi_packetizer", &["lowest_one", "onehot_index", "credit_counter_whole"], "packets are whole, each on one VC"),
+    ("axi_packetizer", &["lowest_one", "credit_counter", "credit_counter_whole"], "packets are whole, each on one VC"),
     (
         "vc_buffers",
         &["onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer"],
@@ -62,13 +62,17 @@ const CELLS: [(&str, &[&str], &str); 30] = [
         "a beat stays until it is taken, packets are not interleaved",
     ),
     ("axi4_fifo", &["fifo_pointers", "flit_buffer"], "what waits stays in front"),
-    ("axi4_giver", &["lowest_one", "onehot_index", "credit_counter_whole"], "packets are whole, each on one VC or the own link"),
+    ("axi4_giver", &["lowest_one", "credit_counter", "credit_counter_whole"], "packets are whole, each on one VC or the own link"),
     (
         "axi4_taker",
         &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer", "vc_buffers", "axi4_fifo"],
         "a packet is taken to its end, a head where it may be",
     ),
-    ("axi4_requests", &[], "a request that waits stays as it is, none is lost or made"),
+    (
+        "axi4_requests",
+        &["lowest_one", "onehot_index", "onehot_mux", "axi4_map", "axi4_slots"],
+        "a request that waits stays as it is, none is lost or made",
+    ),
     ("axi4_slots", &["lowest_one", "onehot_index", "onehot_mux"], "a slot keeps its ID until it is freed, no request overtakes"),
     ("axi4_write_data", &AXI4_FIFO, "the dropper takes the beats of its write alone, its answer waits"),
     ("axi4_write_responses", &AXI4_FIFO, "a response stays until it is taken"),

@@ -14,14 +14,20 @@ pub const PLAIN: &str = "rdt:16 scope=network link-slices=1 pipeline=3 vcs=3";
 pub const DEEP: &str = "torus:4,4 buffer-depth=9";
 pub const WHOLE: &str = "torus:4,4 vc-reuse=empty";
 pub const WHOLE_DEEP: &str = "torus:4,4 vc-reuse=empty buffer-depth=9";
-pub const ASIC: &str = "torus:4,4 target=asic pipeline=1 interface=axis";
+pub const ASIC: &str = "torus:4,4 target=asic pipeline=1 interface=axis vcs=2";
 pub const AT_ONCE: &str = "torus:4,4 pipeline=1";
 pub const MULTICAST: &str = "rdt:8 ack-ways=1";
 pub const STREAMS: &str = "rdt:16 interface=axis";
+/// Streams with one VC; with several in any order, a class each, shallow buffers.
+pub const STREAM_ONE_VC: &str = "torus:4,4 interface=axis";
+pub const STREAM_ANY: &str = "torus:4,4 interface=axis vcs=3 order=none buffer-depth=5";
+pub const STREAM_CLASSES: &str = "torus:4,4 interface=axis vcs=8 message-classes=2 buffer-depth=2";
 /// Nine ports, two cycles a hop.
 pub const MANY: &str = "rdt:16 vcs=3";
-/// One of its own, with a map.
+/// With a map: no node has both sides; one has, with VCs by destination, and in any order.
 pub const AXI4: &str = "torus:4,4 axi4";
+pub const AXI4_OWN: &str = "torus:4,4 axi4-own vcs=2";
+pub const AXI4_ANY: &str = "torus:4,4 axi4-own vcs=3 order=none";
 
 /// Output VCs: with the switch, of which some wait for an empty buffer; before the switch, an arbiter for each class; one for all; and packets in
 /// order.
@@ -66,10 +72,7 @@ pub const ROUTERS: &[&str] = &[
 
 pub const BUFFERS: &str = "WIDTH=2";
 pub const GIVER: &str = "FLIT_WIDTH=8";
-pub const GIVER_ANY: &str = "FLIT_WIDTH=8 ORDER=0 NUM_VCS=3 VC_BITS=2";
-pub const GIVER_ALONE: &str = "FLIT_WIDTH=8 NUM_VCS=1 VC_BITS=1 OWN_LINK=0 BODIES_OF_WRITES=0";
-pub const REQUESTS: &str = "ADDR_WIDTH=3 ID_WIDTH=2 INFO_WIDTH=9 ADDRESS_BITS=2";
-pub const SLOTS: &str = "ID_WIDTH=2 ADDRESS_BITS=2";
+pub const GIVER_ALONE: &str = "FLIT_WIDTH=8 OWN_LINK=0 BODIES_OF_WRITES=0";
 pub const WRITE_DATA: &str = "WIDTH=2 DEPTH=4";
 pub const READ_DATA: &str = "DATA_WIDTH=2 WIDTH=5 BEATS=4 ID_WIDTH=2";
 pub const SLICES: &str = "SLICES=2 FLIT_BITS=3 CREDIT_BITS=2";
@@ -82,7 +85,12 @@ impl Designs {
     pub fn of(&mut self, design: &'static str) -> &Proofs {
         self.0.entry(design).or_insert_with(|| {
             let (network, options) = design.split_once(' ').unwrap();
-            let design = if design == AXI4 { axi4::made(network, "", &["0,0"], &["3,3"]) } else { made(network, options) };
+            let rest = |word: &str| options.strip_prefix(word).map(str::trim);
+            let design = match (rest("axi4-own"), rest("axi4")) {
+                (Some(options), _) => axi4::made(network, options, &["0,0", "1,2"], &["0,0", "3,3"]),
+                (None, Some(options)) => axi4::made(network, options, &["0,0"], &["3,3"]),
+                (None, None) => made(network, options),
+            };
             Proofs::read(written(&design).path(), &design.top).unwrap()
         })
     }

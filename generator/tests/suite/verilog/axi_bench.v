@@ -46,8 +46,10 @@ module axi_bench;
     .s_axis_tkeep(s_keep[`KEEP-1:0]), .m_axis_tkeep(m_keep),
 `endif
     .local_in_valid(li_valid), .local_in_head(li_head), .local_in_tail(li_tail), .local_in_vc(li_vc), .local_in_data(li_data),
-    .local_in_credit_valid(credit[0]), .local_in_credit_vc(credit_vc[B-1:0]),
-    .local_out_valid(flit[2]), .local_out_head(flit[1]), .local_out_tail(flit[0]), .local_out_vc(lo_vc[B-1:0]),
+`ifndef ONE_VC
+    .local_in_credit_vc(credit_vc[B-1:0]), .local_out_vc(lo_vc[B-1:0]),
+`endif
+    .local_in_credit_valid(credit[0]), .local_out_valid(flit[2]), .local_out_tail(flit[0]),
     .local_out_data(lo_data[W-1:0]), .local_out_credit_valid(lo_credit_valid), .local_out_credit_vc(lo_credit_vc),
     .clear_error(credit[1]), .error(error)
   );

@@ -22,18 +22,30 @@ module counters_watch;
     force network_bench.dut.counter_clear = clear;
   end
 
+  // The wires of all nodes, node n's from n * P on
+`define ALL(wires) {network_bench.dut.u_node_8.wires, network_bench.dut.u_node_7.wires, network_bench.dut.u_node_6.wires, \
+  network_bench.dut.u_node_5.wires, network_bench.dut.u_node_4.wires, network_bench.dut.u_node_3.wires, \
+  network_bench.dut.u_node_2.wires, network_bench.dut.u_node_1.wires, network_bench.dut.u_node_0.wires}
+  wire [N*P-1:0] all_in_valid = `ALL(in_valid);
+  wire [N*P-1:0] all_in_tail = `ALL(in_tail);
+  wire [N*P-1:0] all_in_vc = `ALL(in_vc);
+  wire [N*P-1:0] all_in_credit_valid = `ALL(in_credit_valid);
+  wire [N*P-1:0] all_in_credit_vc = `ALL(in_credit_vc);
+  wire [N*P-1:0] all_out_valid = `ALL(out_valid);
+  wire [N*P-1:0] all_out_tail = `ALL(out_tail);
+
   genvar n, p;
   generate
     for (n = 0; n < N; n = n + 1) begin : g_node
       for (p = 0; p < P; p = p + 1) begin : g_port
         localparam BASE = (n * 8 + p) * 16;
-        wire in_valid   = network_bench.dut.g_node[n].u_node.in_valid[p];
-        wire in_tail    = network_bench.dut.g_node[n].u_node.in_tail[p];
-        wire in_vc      = network_bench.dut.g_node[n].u_node.in_vc[p];
-        wire credit     = network_bench.dut.g_node[n].u_node.in_credit_valid[p];
-        wire credit_vc  = network_bench.dut.g_node[n].u_node.in_credit_vc[p];
-        wire out_valid  = network_bench.dut.g_node[n].u_node.out_valid[p];
-        wire out_tail   = network_bench.dut.g_node[n].u_node.out_tail[p];
+        wire in_valid   = all_in_valid[n*P+p];
+        wire in_tail    = all_in_tail[n*P+p];
+        wire in_vc      = all_in_vc[n*P+p];
+        wire credit     = all_in_credit_valid[n*P+p];
+        wire credit_vc  = all_in_credit_vc[n*P+p];
+        wire out_valid  = all_out_valid[n*P+p];
+        wire out_tail   = all_out_tail[n*P+p];
         integer taken [0:V-1];
         integer v, r;
 

@@ -45,5 +45,4 @@ module source_htn #(
   wire unused = &{1'b0, from, to, number};
 
 endmodule
-
 `default_nettype wire

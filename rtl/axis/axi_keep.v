@@ -23,5 +23,4 @@ module axi_keep #(
   assign proper = ~holes & (last | keep[BYTES-1]);
 
 endmodule
-
 `default_nettype wire

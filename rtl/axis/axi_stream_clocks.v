@@ -74,5 +74,4 @@ module axi_stream_clocks #(
   );
 
 endmodule
-
 `default_nettype wire

@@ -106,5 +106,4 @@ module @{ c.slug }@_axi_async_node #(
   );
 
 endmodule
-
 `default_nettype wire

@@ -26,5 +26,4 @@ module corner_distance #(
   assign distance = {1'b0, rows} + {1'b0, columns};
 
 endmodule
-
 `default_nettype wire

@@ -151,5 +151,4 @@ module axi_splitter #(
   endgenerate
 
 endmodule
-
 `default_nettype wire

@@ -87,5 +87,4 @@ module axi_joiner #(
   endgenerate
 
 endmodule
-
 `default_nettype wire

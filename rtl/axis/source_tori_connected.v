@@ -79,5 +79,4 @@ module source_tori_connected #(
   assign route = (v | h) & (length_1 < length);
 
 endmodule
-
 `default_nettype wire

@@ -93,5 +93,4 @@ module axi_unpacker #(
   wire unused = &{1'b0, flit};
 
 endmodule
-
 `default_nettype wire

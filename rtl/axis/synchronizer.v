@@ -27,5 +27,4 @@ module synchronizer #(
   assign out = second;
 
 endmodule
-
 `default_nettype wire

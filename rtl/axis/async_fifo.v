@@ -89,5 +89,4 @@ module async_fifo #(
   );
 
 endmodule
-
 `default_nettype wire

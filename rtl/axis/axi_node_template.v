@@ -18,31 +18,25 @@ module @{ c.slug }@_axi_node #(
   parameter FLIT_BITS    = @{ c.vc_bits + 3 }@ + FLIT_WIDTH,
   parameter CREDIT_BITS  = @{ c.vc_bits + 1 }@
 ) (
-  input  wire                     clk,
-  input  wire                     rst,
-  input  wire [@{ c.address_bits - 1 }@:0]               address,
-  input  wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_in,
-  output wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_out,
-  output wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0]   flit_out,
-  input  wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_in,
-  input  wire                     s_axis_tvalid,
-  output wire                     s_axis_tready,
+<% include "partials/link_bundles.v" %>
+  input  wire s_axis_tvalid,
+  output wire s_axis_tready,
   input  wire [@{ c.stream_width }@-1:0]    s_axis_tdata,
 <%- if c.tkeep %>
   input  wire [@{ c.stream_bytes - 1 }@:0]               s_axis_tkeep,
 <%- endif %>
-  input  wire                     s_axis_tlast,
+  input  wire s_axis_tlast,
   input  wire [@{ c.address_bits - 1 }@:0]               s_axis_tdest,
 <%- if c.user_bits > 0 %>
   input  wire [@{ c.user_bits - 1 }@:0]               s_axis_tuser,
 <%- endif %>
-  output wire                     m_axis_tvalid,
-  input  wire                     m_axis_tready,
+  output wire m_axis_tvalid,
+  input  wire m_axis_tready,
   output wire [@{ c.stream_width }@-1:0]    m_axis_tdata,
 <%- if c.tkeep %>
   output wire [@{ c.stream_bytes - 1 }@:0]               m_axis_tkeep,
 <%- endif %>
-  output wire                     m_axis_tlast,
+  output wire m_axis_tlast,
   output wire [@{ c.address_bits - 1 }@:0]               m_axis_tdest,
   output wire [@{ c.address_bits - 1 }@:0]               m_axis_tid,
 <%- if c.user_bits > 0 %>
@@ -53,16 +47,18 @@ module @{ c.slug }@_axi_node #(
   output wire [31:0] counter_data,
   input  wire counter_clear,
 <%- endif %>
-  input  wire                     clear_error,
+  input  wire clear_error,
   output wire [5:0]               error
 );
-<% for direction in ["in", "out"] %>
-  wire                  local_@{ direction }@_valid, local_@{ direction }@_head, local_@{ direction }@_tail;
-  wire [@{ c.vc_bits }@-1:0]    local_@{ direction }@_vc;
-  wire [FLIT_WIDTH-1:0] local_@{ direction }@_data;
-  wire                  local_@{ direction }@_credit_valid;
-  wire [@{ c.vc_bits }@-1:0]    local_@{ direction }@_credit_vc;
-<%- endfor %>
+
+  wire local_in_valid, local_in_head, local_in_tail;
+  wire @{ c.vc_range() }@local_in_vc, local_in_credit_vc;
+  wire [FLIT_WIDTH-1:0] local_in_data;
+  wire local_in_credit_valid;
+  wire local_out_valid, local_out_head, local_out_tail;
+  wire @{ c.vc_range() }@local_out_vc, local_out_credit_vc;
+  wire [FLIT_WIDTH-1:0] local_out_data;
+  wire local_out_credit_valid;
 
   @{ c.slug }@_axi_interface #(
     .FLIT_WIDTH  (FLIT_WIDTH),
@@ -95,7 +91,23 @@ module @{ c.slug }@_axi_node #(
 <%- if c.user_bits > 0 %>
     .m_axis_tuser          (m_axis_tuser),
 <%- endif %>
-<% include "partials/local_links.v" %>,
+    .local_in_valid        (local_in_valid),
+    .local_in_head         (local_in_head),
+    .local_in_tail         (local_in_tail),
+    .local_in_vc           (local_in_vc),
+    .local_in_data         (local_in_data),
+    .local_in_credit_valid (local_in_credit_valid),
+<%- if c.num_vcs > 1 %>
+    .local_in_credit_vc    (local_in_credit_vc),
+<%- endif %>
+    .local_out_valid       (local_out_valid),
+    .local_out_tail        (local_out_tail),
+<%- if c.num_vcs > 1 %>
+    .local_out_vc          (local_out_vc),
+<%- endif %>
+    .local_out_data        (local_out_data),
+    .local_out_credit_valid(local_out_credit_valid),
+    .local_out_credit_vc   (local_out_credit_vc),
     .clear_error           (clear_error),
     .error                 (error[5:3])
   );
@@ -125,6 +137,11 @@ module @{ c.slug }@_axi_node #(
     .error                 (error[2:0])
   );
 
-endmodule
+<%- if c.num_vcs == 1 %>
+  wire unused = &{1'b0, local_out_head, local_out_vc, local_in_credit_vc};  // a head is what follows a tail
+<%- else %>
+  wire unused = &{1'b0, local_out_head};  // a head is what follows a tail
+<%- endif %>
 
+endmodule
 `default_nettype wire

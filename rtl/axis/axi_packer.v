@@ -117,5 +117,4 @@ module axi_packer #(
   end
 
 endmodule
-
 `default_nettype wire

@@ -1,0 +1,7 @@
+  input  wire clk,
+  input  wire rst,
+  input  wire [@{ c.address_bits - 1 }@:0] address,
+  input  wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0] flit_in,
+  output wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_out,
+  output wire [@{ c.num_ports - 1 }@*FLIT_BITS-1:0] flit_out,
+  input  wire [@{ c.num_ports - 1 }@*CREDIT_BITS-1:0] credit_in,
