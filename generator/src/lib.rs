@@ -91,6 +91,7 @@ mod signals;
 mod sliced;
 mod streams;
 mod sttn;
+mod summary;
 mod templates;
 mod tesh;
 mod top;

@@ -1,6 +1,6 @@
 // route: where a head goes from here [RC1 - RC3]. The highest level at which the addresses differ
-// decides: above level 1 the packet goes to the node of the basic module (BM) with that level's link,
-// at level 1 to the destination's place in the BM. Combinational.
+// decides: above level 1 the packet goes to the node of the basic module (BM) that has a link of
+// that level, at level 1 to the destination's place in the BM. Combinational.
 //
 //   here     address: ${ 2 * levels } digits of ${ m } bits, (row, column) of the highest level first
 //   header   the destination${ ", and above it the routing bit: the group of links between BMs to use" if groups == 2 }

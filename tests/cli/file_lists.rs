@@ -59,7 +59,7 @@ fn two_designs(names: [&str; 2]) -> TempDir {
 fn a_name_names_everything() {
     let dir = two_designs(["--name noc_a", "--name noc_b"]);
     let found = files(&dir.path().join("a"));
-    let of_folder = |path: &Path| ["Bender.yml", "component.xml"].iter().any(|name| path.ends_with(name));
+    let of_folder = |path: &Path| ["Bender.yml", "component.xml", "README.md", "RULES.md"].iter().any(|name| path.ends_with(name));
     for (path, text) in &found {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert!(name.starts_with("noc_a_") || of_folder(path), "{name}");

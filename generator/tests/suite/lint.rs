@@ -8,10 +8,13 @@ use std::process::Command;
 use torusmith_generator::Design;
 
 use crate::tools::{SOAK, chosen, made, run, tool, written};
+use crate::{axi4, own};
 
 mod configurations;
+mod library;
 
 use configurations::{MAPPED, MORE_MAPPED, MORE_NETWORKS, MORE_ROUTERS, MORE_SYNTHESIZED, MULTICAST, NETWORKS, ROUTERS, SYNTHESIZED};
+use library::{covering, made_of, unused};
 
 /// Runs `lint(top)` in the folder of every configuration; what it prints must be empty.
 fn clean(configurations: &[(&str, &str)], mut lint: impl FnMut(&str) -> Command) {
@@ -56,11 +59,23 @@ fn first_routers() -> Vec<(&'static str, &'static str)> {
     ROUTERS.iter().copied().filter(|(network, _)| seen.insert(family(network))).collect()
 }
 
+/// Each file of `rtl/` that is part of a router or a node, in the first configuration that has it; networks have a test of their own.
 #[test]
-fn verilator_has_nothing_to_say_about_a_router_of_each_family() {
+fn verilator_has_nothing_to_say_about_each_file_of_a_router() {
     let Some(program) = tool("verilator", "TORUSMITH_VERILATOR") else { return };
-    clean(&first_routers(), |top| verilator(&program, top));
-    clean(&MULTICAST[..1], |top| verilator(&program, top));
+    clean(&covering(&[ROUTERS, &MULTICAST[..1]].concat()), |top| verilator(&program, top));
+}
+
+/// A file that no design has is dead.
+#[test]
+fn each_file_of_rtl_is_in_some_design() {
+    let modules = [("ttn:2,2,1", "scope=network wide-ports=yes counters=yes"), ("htn:4,4,2,1", "scope=network wide-ports=yes")];
+    let configurations = [ROUTERS, NETWORKS, &MULTICAST[..1], &modules].concat();
+    let plain = configurations.iter().map(|(network, options)| made(network, options));
+    let of_a_file = own::design(&own::classed(&own::example("ring_8.toml"), 2, true), "scope=network");
+    let others = [axi4::made("torus:2,2", "", &["0,0"], &["1,1"]), of_a_file];
+    let found: BTreeSet<&str> = plain.chain(others).flat_map(|design| made_of(&design)).collect();
+    assert_eq!(unused(&found), Vec::<&str>::new());
 }
 
 fn verilator_about_routers(group: &[&str], more: &[(&str, &str)]) {
@@ -210,10 +225,11 @@ fn icarus(program: &Path, top: &str) -> Command {
     command
 }
 
+/// Each file of `rtl/`, in the first configuration that has it.
 #[test]
-fn icarus_has_nothing_to_say_about_a_router_of_each_family() {
+fn icarus_has_nothing_to_say_about_each_file() {
     let Some(program) = tool("iverilog", "TORUSMITH_IVERILOG") else { return };
-    clean(&first_routers(), |top| icarus(&program, top));
+    clean(&covering(&[ROUTERS, NETWORKS, &MULTICAST[..1]].concat()), |top| icarus(&program, top));
 }
 
 #[test]

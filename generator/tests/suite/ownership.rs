@@ -95,6 +95,8 @@ fn a_file_without_a_record_stays_until_force() {
     let two = made("htn:4,4,2,1", "vcs=4 name=noc");
     let all = kept(&two, path, &WriteOptions::default());
     assert!(!all.is_empty() && all.iter().all(|(_, why)| *why == Kept::Unknown), "{all:?}");
+    let told = two.write(path).unwrap_err().to_string();
+    assert!(told.contains(" and ") && told.contains(" more (not recorded as written by torusmith); allowed: "), "{told}");
     // The same text is no obstacle, whoever wrote it.
     one.write(path).unwrap();
     assert!(is_there(path, &one));

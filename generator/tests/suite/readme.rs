@@ -36,9 +36,9 @@ fn page(name: &str) -> String {
 fn rules(page: &str) -> BTreeSet<(String, String)> {
     let paragraphs = page.split("\n\n").filter_map(|text| Some((text.strip_prefix("**")?.split_once("**")?.0, text)));
     let is_rule = |name: &str| name.ends_with(|c: char| c.is_ascii_digit()) && name.starts_with(|c: char| c.is_ascii_uppercase());
-    let words = |text: &str| {
-        text.replace("](", " ").split(['[', ')', ' ', '\n']).filter(|word| !word.contains(".md") && !word.contains('#')).collect::<String>()
-    };
+    // Letters and digits without names of pages
+    let is_word = |word: &&str| !word.contains(".md") && !word.contains('#') && word.contains(char::is_alphanumeric);
+    let words = |text: &str| text.replace("](", " ").split(['[', ')', ' ', '\n']).filter(is_word).collect::<String>();
     paragraphs.filter(|(name, _)| is_rule(name)).map(|(name, text)| (name.to_owned(), words(text))).collect()
 }
 
