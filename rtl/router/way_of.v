@@ -8,10 +8,14 @@
     begin
 //# if turns_back
       way_of = ${ way_bits }'d0;
-      for (port_at = 1; port_at < ${ ports }; port_at = port_at + 1) if (one_hot[port_at]) way_of = way_of | ${ bits_of("port_at", 0, way_bits) };
+      for (port_at = 1; port_at < ${ ports }; port_at = port_at + 1) begin
+        if (one_hot[port_at]) way_of = way_of | ${ bits_of("port_at", 0, way_bits) };
+      end
 //# else
       way_of = one_hot[0] ? back : ${ way_bits }'d0;
-      for (port_at = 0; port_at < ${ ports - 1 }; port_at = port_at + 1) if (one_hot[port_at+1]) way_of = way_of | ${ bits_of("port_at", 0, way_bits) };
+      for (port_at = 0; port_at < ${ ports - 1 }; port_at = port_at + 1) begin
+        if (one_hot[port_at+1]) way_of = way_of | ${ bits_of("port_at", 0, way_bits) };
+      end
 //# endif
     end
   endfunction

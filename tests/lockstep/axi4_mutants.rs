@@ -84,7 +84,7 @@ const OTHERS: [Mutant; 5] = [
     mutant(
         "the tail mark is lost on links between routers (ST1)",
         "crossbar",
-        ["tail_q  <= take_tail[o];", "tail_q  <= take_tail[o] & (o == 0);"],
+        ["out_tail[o]  <= send_tail[o];", "out_tail[o]  <= send_tail[o] & (o == 0);"],
         first(35, 0, "local", "request_out1_tail"),
     ),
 ];

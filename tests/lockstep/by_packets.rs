@@ -167,9 +167,9 @@ fn what_breaks_a_rule_is_named() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Heads that wait are never woken: the network stands still, and the watchdog says since when.
+/// A VC that waits for credits is never free again: the network stands still, and the watchdog says since when.
 #[test]
 fn a_network_that_stands_still_is_dead() {
-    let run = by_packets(&Bench::edited("torus:4,4", "vcs=2", "input_vc", "head_if_kept", "~holds_vc & ~not_empty & in_valid"));
+    let run = by_packets(&Bench::edited("torus:4,4", "vcs=2", "output_vcs", "vc_free", "released & credit_after_send"));
     assert_eq!((run.violations.len(), run.dead.map(|dead| dead.since)), (0, Some(35)), "{:?}", run.violations);
 }

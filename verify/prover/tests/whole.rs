@@ -159,7 +159,7 @@ fn rewritten_heads_are_proved() {
 #[ignore = "long: a proof a fault"]
 fn broken_rewriting_is_refuted() {
     let options = Options { buffer_depth: 2, flit_width: Some(23), ..Options::default() };
-    let found = refuted("rdt:4", &options, "route_rdt", "? rest[2:0] : route[6*r+2 +: 3]", "? rest[2:0] : rest[2:0]");
+    let found = refuted("rdt:4", &options, "route", "(first[0] & hop_y) ? rest[2:0] : route[13:11]", "rest[2:0]");
     assert_eq!(found, (2, "out[0].data".into()));
 }
 
@@ -175,9 +175,9 @@ fn heads_with_two_candidates_are_proved_and_a_router_that_never_takes_the_second
     let proof = || prove(&Design::open(folder.path()).unwrap(), &Yosys::find().unwrap(), &Cache::off(), limits, &|_| {}).unwrap();
     let report = proof();
     assert_eq!((report.result, report.heads), (Verdict::Proved, Some(Kind::Neighbour)), "{report:?}");
-    let file = folder.path().join("rtl/htn_4_4_2_1_other_way.v");
+    let file = folder.path().join("rtl/htn_4_4_2_1_other_direction.v");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replacen("stays & changes", "1'b0", 1)).unwrap();
+    std::fs::write(&file, text.replacen("waits & changes", "1'b0", 1)).unwrap();
     let report = proof();
     // Of 1024 nodes: the run is one that is found by chance.
     assert_eq!(report.result, Verdict::Refuted);
@@ -203,12 +203,12 @@ fn all_refuted(options: &Options, first: usize, cases: &[Case<'_>]) {
 #[ignore = "long: a proof a fault"]
 fn broken_heads_and_switches_are_refuted() {
     let cases: [Case<'_>; 6] = [
-        ("ring_way", "& ~here[0]", "& here[0]", 2, "out[1].valid"),
-        ("crossbar", "in_vcs[i*NUM_VCS +: NUM_VCS] & VCS", "VCS", 2, "out[0].vc"),
-        ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 3, "out[0].head"),
-        ("input_vc", "else if (pop) head <= tail;", "else if (pop) head <= 1'b1;", 3, "out[0].head"),
-        ("vc_allocator", "& reusable) |", ") |", 4, "out[0].vc"),
-        ("hop_encoder", "if (port[p])", "if (port[p] && p != 4)", 4, "out[0].valid"),
+        ("ring_route", "& ~here[0]", "& here[0]", 2, "out[1].valid"),
+        ("crossbar", "out_vc[o] <= send[5+o]", "out_vc[o] <= |from", 2, "out[0].vc"),
+        ("switch_allocator", ".advance(|asks)", ".advance(1'b0)", 3, "out[0].head"),
+        ("input_vc", "else if (sent) holds_vc <= ~front_is_tail;", "else if (sent) holds_vc <= 1'b0;", 3, "out[0].head"),
+        ("output_vcs", "(released & credit_after_send) |", "released |", 4, "out[0].vc"),
+        ("input_unit", "if (one_hot[port_at+1])", "if (one_hot[port_at+1] && port_at != 3)", 4, "out[0].valid"),
     ];
     all_refuted(&small(), 3, &cases);
 }
@@ -217,10 +217,10 @@ fn broken_heads_and_switches_are_refuted() {
 #[ignore = "long: a proof a fault"]
 fn broken_buffers_counters_and_guards_are_refuted() {
     let cases: [Case<'_>; 4] = [
-        ("local_guard", "| {drop,", "| {1'b0,", 1, "error[2]"),
-        ("credit_counter", "level <= {DEPTH{1'b1}}", "level <= 1", 3, "out[0].valid"),
-        ("input_unit", "(granted | gives_back) & ~rst", "(granted | gives_back)", 0, "in[0].credit_valid"),
-        ("fifo_pointers", "nonempty & (wr == rd)", "1'b0", 4, "error[0]"),
+        ("local_guard", "{drop, in_valid", "{1'b0, in_valid", 1, "error[2]"),
+        ("credit_counter", "credits <= {DEPTH{1'b1}}", "credits <= 1", 3, "out[0].valid"),
+        ("input_unit", "(granted | return_credit) & ~rst", "(granted | return_credit)", 0, "in[0].credit_valid"),
+        ("fifo_pointers", "not_empty & (write_slot == front_slot)", "1'b0", 4, "error[0]"),
     ];
     all_refuted(&small(), 3, &cases);
 }
@@ -231,9 +231,9 @@ fn broken_buffers_counters_and_guards_are_refuted() {
 fn credits_of_dropped_flits_that_are_lost_or_wrong_and_errors_that_stay_are_refuted() {
     let cases: [Case<'_>; 4] = [
         ("local_guard", "error & ~{3{clear_error}}", "error", 2, "error[1]"),
-        ("input_unit", "gives_back ? dropped_vc : vc_picked", "vc_picked", 2, "in[0].credit_vc"),
-        ("input_unit", "(granted | gives_back)", "granted", 2, "in[0].credit_valid"),
-        ("input_vc", "rst || (hold && PIPELINE != 3)", "rst", 4, "out[1].valid"),
+        ("input_unit", "return_credit ? return_credit_vc : picked_vc", "picked_vc", 2, "in[0].credit_vc"),
+        ("input_unit", "(granted | return_credit)", "granted", 2, "in[0].credit_valid"),
+        ("input_vc", "rst || pause", "rst", 4, "out[1].valid"),
     ];
     all_refuted(&small(), 2, &cases);
 }
@@ -241,8 +241,8 @@ fn credits_of_dropped_flits_that_are_lost_or_wrong_and_errors_that_stay_are_refu
 #[test]
 fn a_router_of_one_clock_a_hop_that_is_broken_is_refuted() {
     let cases: [Case<'_>; 2] = [
-        ("switch_allocator", ".step(|asks[COUNT-1:0])", ".step(1'b0)", 2, "out[0].head"),
-        ("input_vc", "rst || (hold && PIPELINE != 3)", "rst", 3, "out[1].valid"),
+        ("switch_allocator", ".advance(|asks)", ".advance(1'b0)", 2, "out[0].head"),
+        ("input_vc", "rst || pause", "rst", 3, "out[1].valid"),
     ];
     all_refuted(&Options { pipeline: Pipeline::One, ..small() }, 1, &cases);
 }
@@ -251,9 +251,9 @@ fn a_router_of_one_clock_a_hop_that_is_broken_is_refuted() {
 #[ignore = "long: a proof a fault"]
 fn broken_calls_and_picks_are_refuted() {
     let cases: [Case<'_>; 3] = [
-        ("head_call", "head_req & ~called", "head_req", 4, "out[0].valid"),
-        ("flit_pick", "ready & ~picked", "ready", 4, "out[0].valid"),
-        ("flit_pick", "rst || (hold && GUARDED != 0)", "rst", 3, "out[1].valid"),
+        ("head_call", "head_request & ~called", "head_request", 4, "out[0].valid"),
+        ("flit_pick", "body_if_kept & ~picked", "body_if_kept", 4, "out[0].valid"),
+        ("flit_pick", "asks & {5{~pause}}", "asks", 3, "out[1].valid"),
     ];
     all_refuted(&Options { pipeline: Pipeline::Three, ..small() }, 2, &cases);
 }
