@@ -3,7 +3,8 @@
 //   address     this node's address, sampled while rst is 1 [Z2]
 //   NODE_CONSTANT  1: it never changes, see @{ c.slug }@_router
 //   flit_*      links to the neighbours, port p at [(p-1)*FLIT_BITS +: FLIT_BITS]:
-//               {valid, head, tail, vc, data}. Ports: @{ links }@
+//               {valid, head, tail, vc, data}. Ports:
+//               @{ links }@
 //   credit_*    the other direction of the same links, at [(p-1)*CREDIT_BITS +: CREDIT_BITS]:
 //               {valid, vc}. credit_out goes to the sender of flit_in, credit_in comes from the
 //               receiver of flit_out

@@ -69,11 +69,15 @@ fn verilator_has_nothing_to_say_about_each_file_of_a_router() {
 /// A file that no design has is dead.
 #[test]
 fn each_file_of_rtl_is_in_some_design() {
-    let modules = [("ttn:2,2,1", "scope=network wide-ports=yes counters=yes"), ("htn:4,4,2,1", "scope=network wide-ports=yes")];
-    let configurations = [ROUTERS, NETWORKS, &MULTICAST[..1], &modules].concat();
+    // Of networks of more than 64 nodes, by families
+    let large = ["ttn:2,2,1", "htn:4,4,2,1", "rdt:16", "torus:9,9", "mesh:9,9", "hypercube:7"];
+    let large = large.map(|network| (network, "scope=network wide-ports=yes counters=yes"));
+    let configurations = [ROUTERS, NETWORKS, &MULTICAST[..1], &large].concat();
     let plain = configurations.iter().map(|(network, options)| made(network, options));
     let of_a_file = own::design(&own::classed(&own::example("ring_8.toml"), 2, true), "scope=network");
-    let others = [axi4::made("torus:2,2", "", &["0,0"], &["1,1"]), of_a_file];
+    let [plain_axi4, routed_axi4] = [("torus:2,2", ["0,0", "1,1"]), ("ttn:2,2,2", ["0,0,0,0", "1,1,3,3"])]
+        .map(|(network, [manager, subordinate])| axi4::made(network, "", &[manager], &[subordinate]));
+    let others = [plain_axi4, routed_axi4, of_a_file];
     let found: BTreeSet<&str> = plain.chain(others).flat_map(|design| made_of(&design)).collect();
     assert_eq!(unused(&found), Vec::<&str>::new());
 }

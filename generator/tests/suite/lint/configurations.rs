@@ -44,6 +44,7 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("htn:4,4,2,1", "vcs=3 routing=ls target=asic pipeline=3"),
     ("torus:4,4", "vcs=2 interface=axis stream-width=8"),
     ("torus:4,4", "vcs=2 interface=axis stream-width=24 flit-width=32"),
+    ("torus:4,4", "vcs=2 interface=axis stream-width=64 flit-width=32"),
     ("torus:8,4", "vcs=4 message-classes=2 interface=axis tkeep=1 user-width=3"),
     ("mesh:4,4", "vcs=1 interface=axis tkeep=1 stream-width=8 flit-width=64 user-width=4"),
 ];
