@@ -89,7 +89,7 @@ fn declared(text: &str) -> String {
         };
         // A module's ports are one run, whatever blank lines are between them.
         let goes_on = |line: &&str| Declaration::of(line).map_or(first.is_port && line.is_empty(), |next| next.indent == first.indent);
-        let run: Vec<&str> = lines[at..].iter().copied().take_while(|line| goes_on(&line)).collect();
+        let run: Vec<&str> = lines[at..].iter().copied().take_while(|line| goes_on(line)).collect();
         let width = run.iter().filter_map(|line| Declaration::of(line)).map(|one| one.range.len()).max().unwrap_or(0);
         for line in &run {
             match Declaration::of(line) {

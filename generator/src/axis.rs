@@ -122,7 +122,7 @@ fn free(p: &Parameters, order: bool) -> String {
 fn never(p: &Parameters, order: bool) -> Vec<String> {
     let share = p.num_vcs / p.message_classes;
     let low = share.ilog2().min(3).min(p.address_bits);
-    (0..p.num_vcs).filter(|vc| order && vc % share >> low > 0).map(|vc| format!("has_credit[{vc}]")).collect()
+    (0..p.num_vcs).filter(|vc| order && (vc % share) >> low > 0).map(|vc| format!("has_credit[{vc}]")).collect()
 }
 
 /// The lowest bits of a signal, all of which may be meant.
@@ -152,7 +152,8 @@ fn bad(p: &Parameters) -> String {
 /// The message class of the VC that is open.
 fn class_of(p: &Parameters) -> String {
     let share = p.num_vcs / p.message_classes;
-    let bit = |b: u32| (0..p.num_vcs).filter(|vc| vc / share >> b & 1 == 1).map(|vc| format!("open[{vc}]")).collect::<Vec<_>>().join(" | ");
+    let bit =
+        |b: u32| (0..p.num_vcs).filter(|vc| (vc / share) >> b & 1 == 1).map(|vc| format!("open[{vc}]")).collect::<Vec<_>>().join(" | ");
     let bits: Vec<String> = (0..p.streams.class).rev().map(bit).collect();
     if bits.len() == 1 { bits.concat() } else { format!("{{{}}}", bits.join(", ")) }
 }

@@ -20,7 +20,7 @@ pub(crate) fn add_to(environment: &mut Environment) {
     environment.add_function("select", select);
     environment.add_function("encode", encode);
     environment.add_function("of_vcs", of_vcs);
-    environment.add_function("local_any", |state: &State, vector: &str| Ok::<_, Error>(local(state, &local_terms(state, vector)?)?));
+    environment.add_function("local_any", |state: &State, vector: &str| local(state, &local_terms(state, vector)?));
     environment.add_function("any_vc", any_vc);
     environment.add_function("any_row", any_row);
     environment.add_function("pick", pick);

@@ -85,7 +85,7 @@ impl Route<'_> {
 
     /// The digit of ring `k`, with the level: `h2`, `v2`, `h3`, ..
     fn name(k: u32) -> String {
-        format!("{}{}", if k % 2 == 0 { "h" } else { "v" }, k / 2 + 2)
+        format!("{}{}", if k.is_multiple_of(2) { "h" } else { "v" }, k / 2 + 2)
     }
 
     /// The class of a hop in a basic module on the way to ring `k`.
