@@ -141,7 +141,7 @@ const THREE: [Mutant; 10] = [
         module: "output_vcs",
         signal: ".advance",
         to: "|asks_0",
-        shows: first(69, 15, "x+", "in_credit_valid"),
+        shows: first(173, 10, "local", "in_credit_valid"),
     },
     Mutant {
         fault: "the next head is always the lowest that waits (VA5 a)",
@@ -363,8 +363,11 @@ fn named<'a>(mutants: impl IntoIterator<Item = (&'a str, &'a Mutant)>) {
 #[test]
 #[ignore = "long: a whole network of 16 nodes"]
 fn a_swapped_link_is_named() {
-    let (from, to) = ("X_NEXT = along(n,", "X_NEXT = along(n == 0 ? 5 : n == 5 ? 0 : n,");
-    let bench = Bench::edited("torus:4,4", "vcs=2 ties=plus scope=network", "network", from, to);
+    let edits = [
+        ("n3_x_plus_flit, n1_x_minus_flit}", "n3_x_plus_flit, n6_x_minus_flit}"),
+        ("n4_x_plus_flit, n6_x_minus_flit}", "n4_x_plus_flit, n1_x_minus_flit}"),
+    ];
+    let bench = Bench::broken("torus:4,4", "vcs=2 ties=plus scope=network", "network", &edits);
     let runs = bench.run(&[Pattern::Uniform], 0.2, &[4], 400, Fast);
     let mut faults = Faults::default();
     faults.found("two links are exchanged", runs[0].first_divergence.as_ref(), first(34, 9, "local", "local_out_valid"));

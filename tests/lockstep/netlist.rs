@@ -39,7 +39,7 @@ fn gates() {
 #[ignore = "long: a design of its own"]
 fn a_broken_look_up_table_is_found() {
     let bench = Bench::mapped("torus:2,2", "", Mapping::Ecp5, |netlist| {
-        let name = netlist.find("\\g_input[2].u_input.credit_valid_TRELLIS_FF_Q_DI_LUT4_Z ").expect("the table");
+        let name = netlist.find("\\g_input[2].g_all.u_input.credit_valid_TRELLIS_FF_Q_DI_LUT4_Z ").expect("the table");
         let init = netlist[..name].rfind("16'h").expect("its contents") + 4;
         format!("{}0000{}", &netlist[..init], &netlist[init + 4..])
     });

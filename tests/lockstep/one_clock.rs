@@ -70,7 +70,7 @@ fn what_is_broken_is_named() {
             "crossbar",
             "out_valid",
             "|from & o[0]",
-            first(1, 2, "y+", "out_valid"),
+            first(1, 15, "y-", "out_valid"),
         ),
         (
             "credits do not go through the registers of a link (L5)",

@@ -70,8 +70,8 @@ fn what_is_broken_is_named() {
             "torus:4,4",
             "interface=axis vcs=4 width=16",
             "axi_packetizer",
-            "destination & MASK}",
-            "(destination >> LOG) & MASK}",
+            "free",
+            "has_credit & (4'd1 << destination[3:2])",
             first(5, 2, "x+", "out_vc"),
         ),
     ] {
