@@ -189,7 +189,7 @@ fn a_router_that_is_not_proved_has_no_certificate() {
     run(command(["generate", "hypercube:2", "--buffer-depth", "2", "--out"]).arg(&rtl)).good();
     let file = rtl.join("rtl/hypercube_2_local_guard.v");
     let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replace("dropping", "drops")).unwrap();
+    fs::write(&file, text.replace("packet_lost", "packet_gone")).unwrap();
     let told = run(command(["prove", "hypercube:2", "--no-cache", "--rtl"]).arg(&rtl).arg("--certificate").arg(&out));
     assert!(told.code == Some(1) && told.out.contains("whole router: OPEN") && !told.out.contains(".lrat"), "{told:?}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "a folder was left");

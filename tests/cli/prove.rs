@@ -12,26 +12,26 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
     let proofs = report["proofs"].as_array().unwrap();
     assert!(report["proved"] == true && proofs.iter().all(|proof| proof["result"] == "proved"), "{report}");
     for module in
-        ["rr_arbiter", "fifo_pointers", "credit_counter", "vc_allocator", "credit_counter, fifo_pointers", "switch_allocator, crossbar"]
+        ["rr_arbiter", "fifo_pointers", "credit_counter", "output_vcs", "credit_counter, fifo_pointers", "switch_allocator, crossbar"]
     {
         assert!(proofs.iter().any(|proof| proof["module"] == module && proof["depth"].as_u64() > Some(0)), "{module}: {report}");
     }
     let whole = &report["whole"];
     assert_eq!((&whole["result"], &whole["heads"]), (&"proved".into(), &"turns".into()), "{whole}");
     assert!(whole["claims"].as_u64() > whole["outputs"].as_u64() && whole["trace"].is_null(), "{whole}");
-    // The arbiters that the router has: of 2 VCs, and of the inputs that turn to an output, 4 at most.
+    // The arbiters that the router has: of all inputs.
     let widths: Vec<&str> = proofs.iter().filter(|p| p["module"] == "rr_arbiter").map(|p| p["parameters"].as_str().unwrap()).collect();
-    assert!(widths.contains(&"WIDTH=2") && widths.contains(&"WIDTH=4"), "{widths:?}");
+    assert_eq!(widths, ["WIDTH=5"]);
 
-    let file = at("rtl/rtl/torus_4_4_vc_allocator.v");
+    let file = at("rtl/rtl/torus_4_4_output_vcs.v");
     let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, text.replace("given | ", "")).unwrap();
+    std::fs::write(&file, text.replace("vc_held <= taken | ", "vc_held <= ")).unwrap();
     let told = prove(&format!("--rtl {} --counterexample {}", at("rtl"), at("run.json")));
     assert_eq!(told.code, Some(1), "{told:?}");
     replayed(&told.out, &at("rtl"), &at("run.json"));
     assert!(told.out.contains("whole router: REFUTED") && told.out.contains(", by the contract "), "{told:?}");
     assert!(
-        told.out.contains("vc_allocator NUM_PORTS") && told.out.contains("is refuted by") && told.out.contains("Not all are proved"),
+        told.out.contains("output_vcs") && told.out.contains("is refuted by") && told.out.contains("Not all are proved"),
         "{told:?}"
     );
     assert!(told.out.lines().any(|line| line.trim_start().starts_with("1 ")), "no counterexample: {told:?}");
