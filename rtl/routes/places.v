@@ -3,7 +3,7 @@
 //# if address_bits == 1
   wire ${ place.name }_here = here, ${ place.name }_there = header;
 //# elif place.slice
-  wire ${ width(place.bits) } ${ place.name }_here = here[${ place.high }:${ place.low }], ${ place.name }_there = header[${ place.high }:${ place.low }];
+  wire ${ width(place.bits) } ${ place.name }_here = ${ bits_of("here", place.low, place.bits) }, ${ place.name }_there = ${ bits_of("header", place.low, place.bits) };
 //# elif place.rest
   wire ${ width(place.bits) } ${ place.name }_here = ${ place.rest }_here_rest, ${ place.name }_there = ${ place.rest }_there_rest;
 //# else

@@ -28,7 +28,7 @@ const ROUTERS: &[Row] = &[
     ("torus:4,4", "vcs=4 ties=plus pipeline=3 message-classes=2", "FLIT_WIDTH=512", None),
     ("torus:4,4", "vcs=5 ties=plus order=pair pipeline=3", "BUFFER_DEPTH=63", None),
     ("mesh:4,4", "vcs=4 order=pair message-classes=2 pipeline=1", "BUFFER_DEPTH=64", None),
-    ("ttn:2,2,1", "vcs=3 order=pair", "BUFFER_DEPTH=3 FLIT_WIDTH=13", None),
+    ("ttn:2,2,1", "vcs=3 order=pair", "BUFFER_DEPTH=3 FLIT_WIDTH=16", None),
     ("sttn:2,3,0", "vcs=5 vc-rule=balanced order=pair pipeline=3", "BUFFER_DEPTH=2", None),
     ("mtn:2,2,2", "vcs=2 order=pair", "BUFFER_DEPTH=33", None),
     ("tesh:2,2,1", "vcs=3 order=pair pipeline=3", "BUFFER_DEPTH=5", None),

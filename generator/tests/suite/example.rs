@@ -160,7 +160,7 @@ fn good_in_verilator(design: &Design, more: &[&str], nodes: u32) {
 fn the_leds_go_bad() {
     let broken: [&[(&str, &str, &str)]; 5] = [
         // Packets leave in the right column, whatever the row.
-        &[("route", "y_differs & ~along_x", "1'b0")],
+        &[("2_2_route", "y_differs & ~along_x", "1'b0")],
         // A bit of the third beat of packets is lost.
         &[("axi_depacketizer", "m_axis_tdata <= beat", "m_axis_tdata <= {beat[31:10], beat[9] & beat[16], beat[8:0]}")],
         // A source's name.
@@ -180,7 +180,7 @@ fn the_leds_go_bad() {
 #[test]
 #[ignore = "long: thousands of clocks in Icarus"]
 fn the_leds_stay_dark() {
-    for edit in [("route", "~along_x & ~along_y", "1'b0"), ("traffic_checker", "s_axis_tready = ~(&pace)", "s_axis_tready = 1'b0")] {
+    for edit in [("2_2_route", "~along_x & ~along_y", "1'b0"), ("traffic_checker", "s_axis_tready = ~(&pace)", "s_axis_tready = 1'b0")] {
         let Some(early) = leds(&[edit], 900, None) else { return };
         assert_eq!(early, "0000010", "{edit:?}");
         assert_eq!(leds(&[edit], 1200, None).unwrap(), "0000100", "{edit:?}");
