@@ -30,10 +30,7 @@ fn a_configuration_is_proved_and_a_broken_router_refuted() {
     assert_eq!(told.code, Some(1), "{told:?}");
     replayed(&told.out, &at("rtl"), &at("run.json"));
     assert!(told.out.contains("whole router: REFUTED") && told.out.contains(", by the contract "), "{told:?}");
-    assert!(
-        told.out.contains("output_vcs") && told.out.contains("is refuted by") && told.out.contains("Not all are proved"),
-        "{told:?}"
-    );
+    assert!(told.out.contains("output_vcs") && told.out.contains("is refuted by") && told.out.contains("Not all are proved"), "{told:?}");
     assert!(told.out.lines().any(|line| line.trim_start().starts_with("1 ")), "no counterexample: {told:?}");
 }
 

@@ -364,8 +364,8 @@ fn named<'a>(mutants: impl IntoIterator<Item = (&'a str, &'a Mutant)>) {
 #[ignore = "long: a whole network of 16 nodes"]
 fn a_swapped_link_is_named() {
     let edits = [
-        ("n3_x_plus_flit, n1_x_minus_flit}", "n3_x_plus_flit, n6_x_minus_flit}"),
-        ("n4_x_plus_flit, n6_x_minus_flit}", "n4_x_plus_flit, n1_x_minus_flit}"),
+        ("n0_x_plus_flit, n2_x_minus_flit}", "n5_x_plus_flit, n2_x_minus_flit}"),
+        ("n5_x_plus_flit, n7_x_minus_flit}", "n0_x_plus_flit, n7_x_minus_flit}"),
     ];
     let bench = Bench::broken("torus:4,4", "vcs=2 ties=plus scope=network", "network", &edits);
     let runs = bench.run(&[Pattern::Uniform], 0.2, &[4], 400, Fast);

@@ -84,6 +84,14 @@ impl Shape {
         self.share * self.ports
     }
 
+    /// An input unit names the output VCs that packets go to from any of its VCs, `REACH`.
+    pub fn needs_reach(&self) -> bool {
+        match self.three {
+            true => self.share > 1,
+            false => self.share > 2 && (!self.void_early() || !self.order && !self.single),
+        }
+    }
+
     /// The outputs of a router with three cycles a hop: all alike, or that of the local port first.
     pub fn outputs(&self) -> Vec<Output> {
         let link = Output { module: "output_vcs", per: self.per_class(), any_will_do: !self.order && !self.mixed };

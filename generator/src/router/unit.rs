@@ -46,7 +46,9 @@ pub(super) fn of_unit(common: &Values, shape: &Shape, unit: &Unit) -> Values {
         "|(request & credit_after_send)".to_owned()
     } else {
         let term = |w: u32| {
-            format!("({{{}{{flit_vcs[{w}]}}}} & credit_after_send[{}:{}])", shape.ports, (w + 1) * shape.ports - 1, w * shape.ports)
+            let slice = |vector: &str, w: u32| format!("{vector}[{}:{}]", (w + 1) * shape.ports - 1, w * shape.ports);
+            let reach = if shape.needs_reach() { format!(" & {}", slice("REACH", w % shape.share)) } else { String::new() };
+            format!("({{{}{{flit_vcs[{w}]}}}} & {}{reach})", shape.ports, slice("credit_after_send", w))
         };
         let terms: Vec<String> = (0..shape.vcs).map(term).collect();
         format!("|(request & ({}))", terms.join(" |\n    "))

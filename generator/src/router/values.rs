@@ -124,11 +124,7 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
     } else {
         "port_picked"
     };
-    let needs_reach = match shape.three {
-        true => share > 1,
-        false => share > 2 && (!shape.void_early() || !shape.order && !shape.single),
-    };
-    values.insert("needs_reach", needs_reach.into());
+    values.insert("needs_reach", shape.needs_reach().into());
     values.insert("takes_from", (!shape.turns_back || shape.ahead).into());
     let any_port: Vec<String> = (0..share * share).rev().map(|at| format!("TURNS[{}:{}]", (at + 1) * ports - 1, at * ports)).collect();
     values.insert("any_port", Value::from(any_port));

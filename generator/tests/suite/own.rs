@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
-use torusmith_generator::{Design, Options, Scope, generate};
+use torusmith_generator::{Design, Options, Scope, generate, generate_node};
 use torusmith_synthesis::{Cache, Router, Yosys, area};
 use torusmith_topology::export::{Format, Source, write};
 use torusmith_topology::own::{OwnNetwork, parse};
@@ -200,7 +200,8 @@ fn gates_of_a_row() {
     for &(options, classes) in chosen(&[("ties=plus vcs=2", 2), ("vcs=2", 1)], 1) {
         let rule = gates(&made("torus:4,4", options), None);
         let network = as_a_file("torus:4,4", options, classes);
-        let [table, any_node] = [Some(6), None].map(|node| gates(&design(&network, "vcs=2"), node));
+        let at_node = generate_node(&network, &parsed_for(Some(&network), "vcs=2")).unwrap();
+        let [table, any_node] = [(&at_node, Some(6)), (&design(&network, "vcs=2"), None)].map(|(design, node)| gates(design, node));
         assert!(table <= 1.15 * rule, "{options}: {table} gates, by rule {rule}");
         assert!(table < any_node, "{options}: {table} gates at one node, {any_node} at any");
     }
@@ -232,13 +233,13 @@ fn a_constant_address_folds_the_table() {
     let folder = written(&made);
     let cells = |constant: u32| {
         let top = format!(
-            "module top (input clk, rst, input [5:0] to, output [63:0] out);\n  wire [5:0] unused;\n  random_64_route_table #(.NUM_PORTS({ports}), .ADDRESS_BITS(6), \
-             .CLASSES(2), .NUM_VCS(2)) u_route (.node({node}), .header(to), .port(out[{ports}-1:0]), .either(), .vcs(out[63:62]));\nendmodule\n",
+            "module top (input [5:0] to, output [63:0] out);\n  random_64_route u_route (.here({node}), .header(to), .port(out[{ports}-1:0]), \
+             .out_class(out[63]));\nendmodule\n",
             ports = network.ports(),
             node = if constant == 1 { "6'd9" } else { "to ^ {to[0], to[5:1]}" },
         );
         std::fs::write(folder.path().join("top.v"), top).unwrap();
-        let read: String = ["route_rows", "route_table", "class_vcs"].map(|name| format!(" rtl/random_64_{name}.v")).concat();
+        let read = " rtl/random_64_route.v";
         let script = format!("read_verilog{read} top.v; synth -flatten -top top; tee -o cells.txt select -count t:*");
         run(Command::new(&yosys).args(["-q", "-p", &script]), folder.path());
         let text = std::fs::read_to_string(folder.path().join("cells.txt")).unwrap();

@@ -55,7 +55,7 @@ fn an_arbiter_that_passes_one_over() {
     let first = found.first_divergence.expect("not noticed");
     let wave = std::fs::read_to_string(first.wave.as_ref().unwrap()).unwrap();
     assert!(wave.contains("$enddefinitions") && wave.contains("out_data"));
-    assert_eq!((first.clock, first.node, &*first.port_name, &*first.signal), (81, 0, "local", "out_data"), "{first}");
+    assert_eq!((first.clock, first.node, &*first.port_name, &*first.signal), (84, 0, "local", "out_data"), "{first}");
 }
 
 /// With one clock a hop a neighbour's heads are those that the Verilog itself lets out: that it lets none out is not passed over. Output 2 is x-, by which

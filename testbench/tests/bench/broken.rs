@@ -62,6 +62,6 @@ fn verilog_that_ends_the_simulation() {
     let Some((clock, message)) = stopped(&format!("{count} if (age == 10'd99) $finish; end")) else { return };
     assert_eq!(clock, 99);
     assert!(message.contains("$finish") && message.contains("torus_4_4_router.v"), "{message}");
-    let (clock, _) = stopped(&format!("{count} if (age == 10'd77 && node_q == 4'd9) $stop; end")).unwrap();
+    let (clock, _) = stopped(&format!("{count} if (age == 10'd77 && here == 4'd9) $stop; end")).unwrap();
     assert_eq!(clock, 77);
 }

@@ -46,7 +46,7 @@ fn a_hidden_counter_keeps_its_router_awake() {
 fn a_flit_or_a_credit_out_of_nothing_is_seen_at_every_port() {
     let strikes = |from: usize| {
         let to = from + 4;
-        format!("({{5{{age == 10'd300 && node_q >= 4'd{from} && node_q <= 4'd{to}}}}} & (5'd1 << (node_q - 4'd{from})))")
+        format!("({{5{{age == 10'd300 && here >= 4'd{from} && here <= 4'd{to}}}}} & (5'd1 << (here - 4'd{from})))")
     };
     let folder = Folder::small()
         .tap("out_valid", 5, &format!("out_valid_ | {}", strikes(0)))

@@ -24,10 +24,10 @@ fn a_network_in_one_piece() {
 #[test]
 #[ignore = "long: a whole network with waveforms"]
 fn a_difference_in_it_is_named_and_shown() {
-    let folder = Folder::whole().edit("_network.v", ".local_out_head(local_out_head[n])", ".local_out_head(heads[n])").edit(
+    let folder = Folder::whole().edit("_network.v", "(local_out_head[2])", "(head_2)").edit(
         "_network.v",
-        "// The node `links` links along",
-        "wire [3:0] heads; assign local_out_head = heads & 4'b1011;\n  // The node `links` links along",
+        "  // Node 0,",
+        "  wire head_2; assign local_out_head[2] = head_2 & 1'b0;\n\n  // Node 0,",
     );
     let Some(bench) = folder.open() else { return };
     let mut all = options(0.3, 400);
@@ -44,7 +44,8 @@ fn a_difference_in_it_is_named_and_shown() {
 #[ignore = "long: a whole network of 16 nodes"]
 fn exchanged_links_are_named() {
     let folder = Folder::new("torus:4,4", |o| (o.vcs, o.flit_width, o.scope) = (Some(2), Some(16), torusmith_design::Scope::Network));
-    let folder = folder.edit("_network.v", "X_NEXT = along(n,", "X_NEXT = along(n == 0 ? 5 : n == 5 ? 0 : n,");
+    let folder = folder.edit("_network.v", "n0_x_plus_flit, n2_x_minus_flit}", "n5_x_plus_flit, n2_x_minus_flit}");
+    let folder = folder.edit("_network.v", "n5_x_plus_flit, n7_x_minus_flit}", "n0_x_plus_flit, n7_x_minus_flit}");
     let Some(bench) = folder.open() else { return };
     let run = RunOptions { cycles: 50, ..RunOptions::default() };
     let packet = Box::new(Given::new(&bench, &[(5, 0, 1, 1)]));

@@ -73,7 +73,7 @@ fn broken(network: &str, options: &Options, [module, from, to]: [&str; 3], clock
 #[test]
 #[ignore = "long: several proofs"]
 fn a_run_is_found_by_chance() {
-    let fault = ["vc_allocator", "(owned & ~take)", "owned"];
+    let fault = ["output_vcs", "(vc_held | send) & ~released", "vc_held | send"];
     let [shortest, by_chance] = [12, 0].map(|clocks| broken("torus:4,4", &small(), fault, clocks).trace.unwrap());
     assert!(shortest.clocks.len() <= by_chance.clocks.len() && by_chance.clocks.len() < 100, "{by_chance:?}");
     // A VC that stays with its packet is missed by the next one: two packets, of a flit each or more.
@@ -114,8 +114,7 @@ fn routing_a_hop_ahead_is_proved() {
 /// What the next router reads in a head's own bits is shown to it by this one.
 #[test]
 fn a_wrong_hop_ahead_is_refuted() {
-    let found =
-        refuted("torus:4,4", &ahead(), "torus_neighbours", "others | ((place - STEP) & DIGIT)", "others | ((place + STEP) & DIGIT)");
+    let found = refuted("torus:4,4", &ahead(), "neighbours", "node[3:2], x_minus", "node[3:2], x_plus");
     assert_eq!(found, (1, "out[2].next_hop".into()));
 }
 
@@ -140,7 +139,7 @@ fn order_is_proved() {
 #[ignore = "long: a proof a fault"]
 fn broken_order_is_refuted() {
     let in_order = Options { vcs: Some(4), order: Some(Order::Pair), ..small() };
-    let found = refuted("torus:4,4", &in_order, "one_vc", "<< RANK;", "<< 0;");
+    let found = refuted("torus:4,4", &in_order, "input_vc", "4'd1 << NUMBER", "4'd1");
     assert_eq!(found, (2, "out[0].valid".into()));
 }
 
