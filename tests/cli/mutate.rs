@@ -11,27 +11,22 @@ const SMALL: &str = "mutate torus:2,2 --count 10 --seed 1 --rate 0.3 --cycles 10
 type Pins = [(u64, u64, &'static str, &'static str, &'static str)];
 
 const OF_0_23: &Pins = &[
-    (1, 7, "0,0", "local", "out_valid"),
-    (2, 3, "1,0", "x+", "out_head"),
-    (4, 4, "1,0", "local", "out_data"),
-    (5, 11, "0,0", "local", "out_valid"),
-    (6, 4, "1,1", "y+", "out_data"),
-    (7, 7, "0,0", "local", "out_data"),
-    (8, 4, "1,1", "local", "out_data"),
-    (9, 13, "1,0", "local", "out_valid"),
-    (10, 2, "1,0", "local", "in_credit_valid"),
+    (3, 16, "0,0", "local", "out_data"),
+    (4, 5, "1,1", "local", "out_data"),
+    (5, 14, "0,0", "local", "out_data"),
+    (7, 4, "1,1", "local", "out_data"),
+    (8, 3, "1,0", "x+", "out_data"),
+    (10, 67, "0,0", "x-", "in_credit_valid"),
 ];
 
 const OF_0_70: &Pins = &[
-    (1, 1, "0,0", "y-", "error"),
-    (2, 6, "1,0", "local", "in_credit_valid"),
-    (3, 5, "1,1", "local", "out_head"),
-    (4, 2, "0,0", "x+", "out_valid"),
-    (5, 4, "1,1", "y+", "out_data"),
+    (1, 7, "0,0", "local", "out_data"),
+    (2, 5, "1,1", "local", "out_tail"),
+    (4, 149, "0,0", "y+", "out_data"),
     (6, 2, "0,0", "y+", "out_data"),
-    (7, 2, "0,0", "local", "in_credit_valid"),
-    (8, 2, "0,1", "y+", "out_data"),
-    (10, 12, "0,1", "local", "in_credit_valid"),
+    (8, 12, "1,0", "local", "in_credit_valid"),
+    (9, 1, "0,0", "y-", "error"),
+    (10, 4, "1,0", "local", "out_data"),
 ];
 
 #[test]

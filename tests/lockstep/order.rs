@@ -54,7 +54,7 @@ fn what_is_broken_is_named() {
             "input_vc",
             "kept",
             "KEPT_0[(NUMBER ^ 1)*4 +: 4]",
-            first(2, 2, "local", "in_credit_valid"),
+            first(4, 1, "x+", "in_credit_valid"),
         ),
         (
             "a head keeps the lowest VC, if there is one class (RC9)",
@@ -63,7 +63,7 @@ fn what_is_broken_is_named() {
             "input_vc",
             "next_vcs",
             "4'd1",
-            first(2, 2, "local", "in_credit_valid"),
+            first(4, 1, "x+", "in_credit_valid"),
         ),
         (
             "a stream takes the VC of the bits above (T5)",

@@ -140,7 +140,7 @@ fn order_is_proved() {
 fn broken_order_is_refuted() {
     let in_order = Options { vcs: Some(4), order: Some(Order::Pair), ..small() };
     let found = refuted("torus:4,4", &in_order, "input_vc", "4'd1 << NUMBER", "4'd1");
-    assert_eq!(found, (2, "out[0].valid".into()));
+    assert_eq!(found, (2, "out[0].vc".into()));
 }
 
 /// Heads leave with other routing bits (RC7), and turn by them alone.
