@@ -63,7 +63,7 @@ fn what_is_broken_is_named() {
             "input_vc",
             "next_vcs",
             "4'd1",
-            first(4, 1, "x+", "in_credit_valid"),
+            first(2, 2, "local", "in_credit_valid"),
         ),
         (
             "a stream takes the VC of the bits above (T5)",
