@@ -23,21 +23,21 @@ impl<const N: usize> Logic for LowestOne<N> {
     }
 }
 
-/// `rr_arbiter` for N requesters, M = N - 1: among those behind the last winner if any asks, else among all.
+/// `rr_arbiter` for N requesters: among those above the last winner if any asks, else among all.
 #[derive(LogicBlock, Default)]
-pub struct RoundRobin<const N: usize, const M: usize> {
+pub struct RoundRobin<const N: usize> {
     /// Synchronous reset.
     pub rst: Signal<In, Bit>,
     /// Who asks.
-    pub req: Signal<In, Bits<N>>,
+    pub request: Signal<In, Bits<N>>,
     /// Move the pointer.
-    pub step: Signal<In, Bit>,
-    /// Requesters 1..N that stand behind the last winner.
-    pub from_pointer_q: Signal<In, Bits<M>>,
+    pub advance: Signal<In, Bit>,
+    /// Requesters above the last winner.
+    pub above_last_q: Signal<In, Bits<N>>,
     /// One-hot grant.
-    pub gnt: Signal<Out, Bits<N>>,
-    /// Next `from_pointer`.
-    pub from_pointer_d: Signal<Out, Bits<M>>,
+    pub grant: Signal<Out, Bits<N>>,
+    /// Next `above_last`.
+    pub above_last_d: Signal<Out, Bits<N>>,
     ahead: Signal<Local, Bits<N>>,
     field: Signal<Local, Bits<N>>,
     inverted: Signal<Local, Bits<N>>,
@@ -45,24 +45,24 @@ pub struct RoundRobin<const N: usize, const M: usize> {
     below: Signal<Local, Bits<N>>,
 }
 
-impl<const N: usize, const M: usize> Logic for RoundRobin<N, M> {
+impl<const N: usize> Logic for RoundRobin<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ahead.next = (bit_cast::<N, M>(self.from_pointer_q.val()) << 1) & self.req.val();
-        self.field.next = self.req.val();
+        self.ahead.next = self.above_last_q.val() & self.request.val();
+        self.field.next = self.request.val();
         if self.ahead.val().any() {
             self.field.next = self.ahead.val();
         }
         self.inverted.next = !self.field.val();
         self.winner.next = self.field.val() & (self.inverted.val() + 1);
-        self.gnt.next = self.winner.val();
+        self.grant.next = self.winner.val();
         self.below.next = self.winner.val() | (self.winner.val() - 1);
-        self.from_pointer_d.next = self.from_pointer_q.val();
-        if self.step.val() {
-            self.from_pointer_d.next = bit_cast::<M, N>(!self.below.val() >> 1);
+        self.above_last_d.next = self.above_last_q.val();
+        if self.advance.val() {
+            self.above_last_d.next = !self.below.val();
         }
         if self.rst.val() {
-            self.from_pointer_d.next = 0.into();
+            self.above_last_d.next = 0.into();
         }
     }
 }
@@ -109,47 +109,28 @@ impl<const COUNT: usize, const WIDTH: usize, const BITS: usize> Logic for Onehot
     }
 }
 
-/// The place after `at` in a buffer: counted 0, 1, 3, 2 for four words, else in binary up to `last`.
+/// The place after `at` in a buffer, up to `last`.
 #[derive(LogicBlock)]
 pub struct Successor<const P: usize> {
     /// A place.
     pub at: Signal<In, Bits<P>>,
     /// The next one.
     pub next_place: Signal<Out, Bits<P>>,
-    four: Constant<Bit>,
     last: Constant<Bits<P>>,
 }
 
 impl<const P: usize> Successor<P> {
     fn new(depth: u64) -> Self {
-        Self {
-            at: Default::default(),
-            next_place: Default::default(),
-            four: Constant::new(depth == 4),
-            last: Constant::new((depth - 1).to_bits()),
-        }
+        Self { at: Default::default(), next_place: Default::default(), last: Constant::new((depth - 1).to_bits()) }
     }
 }
 
 impl<const P: usize> Logic for Successor<P> {
     #[hdl_gen]
     fn update(&mut self) {
-        if self.four.val() {
+        self.next_place.next = self.at.val() + 1;
+        if self.at.val() == self.last.val() {
             self.next_place.next = 0.into();
-            if self.at.val() == 0 {
-                self.next_place.next = 1.into();
-            }
-            if self.at.val() == 1 {
-                self.next_place.next = 3.into();
-            }
-            if self.at.val() == 3 {
-                self.next_place.next = 2.into();
-            }
-        } else {
-            self.next_place.next = self.at.val() + 1;
-            if self.at.val() == self.last.val() {
-                self.next_place.next = 0.into();
-            }
         }
     }
 }
@@ -160,29 +141,29 @@ pub struct FifoPointers<const P: usize> {
     /// Synchronous reset.
     pub rst: Signal<In, Bit>,
     /// A word comes in.
-    pub push: Signal<In, Bit>,
+    pub write: Signal<In, Bit>,
     /// The front word leaves.
-    pub pop: Signal<In, Bit>,
-    /// Write pointer.
-    pub wr_q: Signal<In, Bits<P>>,
-    /// Read pointer.
-    pub rd_q: Signal<In, Bits<P>>,
+    pub read: Signal<In, Bit>,
+    /// Slot for the next word.
+    pub write_slot_q: Signal<In, Bits<P>>,
+    /// Slot of the front word.
+    pub front_slot_q: Signal<In, Bits<P>>,
     /// There is a front word.
-    pub nonempty_q: Signal<In, Bit>,
+    pub not_empty_q: Signal<In, Bit>,
     /// Place behind the front word's.
-    pub rd_next: Signal<Out, Bits<P>>,
+    pub second_slot: Signal<Out, Bits<P>>,
     /// There is a word behind the front.
-    pub more: Signal<Out, Bit>,
+    pub has_second: Signal<Out, Bit>,
     /// No place is free.
     pub full: Signal<Out, Bit>,
-    /// Next write pointer.
-    pub wr_d: Signal<Out, Bits<P>>,
-    /// Next read pointer.
-    pub rd_d: Signal<Out, Bits<P>>,
-    /// Next `nonempty`.
-    pub nonempty_d: Signal<Out, Bit>,
-    after_wr: Successor<P>,
-    after_rd: Successor<P>,
+    /// Next `write_slot`.
+    pub write_slot_d: Signal<Out, Bits<P>>,
+    /// Next `front_slot`.
+    pub front_slot_d: Signal<Out, Bits<P>>,
+    /// Next `not_empty`.
+    pub not_empty_d: Signal<Out, Bit>,
+    after_write: Successor<P>,
+    after_front: Successor<P>,
     behind: Signal<Local, Bit>,
 }
 
@@ -191,19 +172,19 @@ impl<const P: usize> FifoPointers<P> {
     pub fn new(depth: u64) -> Self {
         Self {
             rst: Default::default(),
-            push: Default::default(),
-            pop: Default::default(),
-            wr_q: Default::default(),
-            rd_q: Default::default(),
-            nonempty_q: Default::default(),
-            rd_next: Default::default(),
-            more: Default::default(),
+            write: Default::default(),
+            read: Default::default(),
+            write_slot_q: Default::default(),
+            front_slot_q: Default::default(),
+            not_empty_q: Default::default(),
+            second_slot: Default::default(),
+            has_second: Default::default(),
             full: Default::default(),
-            wr_d: Default::default(),
-            rd_d: Default::default(),
-            nonempty_d: Default::default(),
-            after_wr: Successor::new(depth),
-            after_rd: Successor::new(depth),
+            write_slot_d: Default::default(),
+            front_slot_d: Default::default(),
+            not_empty_d: Default::default(),
+            after_write: Successor::new(depth),
+            after_front: Successor::new(depth),
             behind: Default::default(),
         }
     }
@@ -212,27 +193,27 @@ impl<const P: usize> FifoPointers<P> {
 impl<const P: usize> Logic for FifoPointers<P> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.after_wr.at.next = self.wr_q.val();
-        self.after_rd.at.next = self.rd_q.val();
-        self.rd_next.next = self.after_rd.next_place.val();
-        self.behind.next = self.nonempty_q.val() & (self.wr_q.val() != self.after_rd.next_place.val());
-        self.more.next = self.behind.val();
-        self.full.next = self.nonempty_q.val() & (self.rd_q.val() == self.wr_q.val());
-        self.wr_d.next = self.wr_q.val();
-        self.rd_d.next = self.rd_q.val();
-        self.nonempty_d.next = self.nonempty_q.val();
-        if self.pop.val() {
-            self.rd_d.next = self.after_rd.next_place.val();
-            self.nonempty_d.next = self.behind.val();
+        self.after_write.at.next = self.write_slot_q.val();
+        self.after_front.at.next = self.front_slot_q.val();
+        self.second_slot.next = self.after_front.next_place.val();
+        self.behind.next = self.not_empty_q.val() & (self.write_slot_q.val() != self.after_front.next_place.val());
+        self.has_second.next = self.behind.val();
+        self.full.next = self.not_empty_q.val() & (self.front_slot_q.val() == self.write_slot_q.val());
+        self.write_slot_d.next = self.write_slot_q.val();
+        self.front_slot_d.next = self.front_slot_q.val();
+        self.not_empty_d.next = self.not_empty_q.val();
+        if self.read.val() {
+            self.front_slot_d.next = self.after_front.next_place.val();
+            self.not_empty_d.next = self.behind.val();
         }
-        if self.push.val() {
-            self.wr_d.next = self.after_wr.next_place.val();
-            self.nonempty_d.next = true;
+        if self.write.val() {
+            self.write_slot_d.next = self.after_write.next_place.val();
+            self.not_empty_d.next = true;
         }
         if self.rst.val() {
-            self.wr_d.next = 0.into();
-            self.rd_d.next = 0.into();
-            self.nonempty_d.next = false;
+            self.write_slot_d.next = 0.into();
+            self.front_slot_d.next = 0.into();
+            self.not_empty_d.next = false;
         }
     }
 }

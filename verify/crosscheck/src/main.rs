@@ -1,9 +1,9 @@
-//! Proves the leaf cells of `rtl/` equivalent to a second description of them, in rust-hdl, with yosys.
+//! Proves the leaf cells of `rtl/cells/` equivalent to a second description of them, in rust-hdl, with yosys.
 //!
 //! The Verilog cell's registers are turned into ports, so that a check compares outputs and next registers for *every*
 //! combination of inputs and registers, reachable or not: a complete proof, not a bounded one.
 //!
-//! `torusmith-crosscheck [RTL_DIR]`: exit code 0 if all cells are equivalent, 1 if one is not, 3 without yosys.
+//! `torusmith-crosscheck [CELLS]`: exit code 0 if all cells are equivalent, 1 if one is not, 3 without yosys.
 
 mod cells;
 mod prove;
@@ -17,22 +17,22 @@ use prove::{Check, Error, Verdict};
 /// Every cell, in the sizes that routers use it in.
 fn checks() -> Vec<Check> {
     let lowest = |n, hdl| Check::new("lowest_one", &[("WIDTH", n)], hdl).renamed("in", "word");
-    let arbiter = |n, hdl| Check::new("rr_arbiter", &[("WIDTH", n)], hdl).needs("lowest_one").register("g_many.from_pointer", "from_pointer");
+    let arbiter = |n, hdl| Check::new("rr_arbiter", &[("WIDTH", n)], hdl).register("above_last", "above_last");
     let mux = |n, w, hdl| Check::new("onehot_mux", &[("COUNT", n), ("WIDTH", w)], hdl).renamed("in", "word");
     let fifo = |depth, bits, hdl| {
-        ["wr", "rd", "nonempty"]
+        ["write_slot", "front_slot", "not_empty"]
             .into_iter()
-            .fold(Check::new("fifo_pointers", &[("DEPTH", depth), ("PTR_BITS", bits)], hdl), |c, r| c.register(r, r).dropped(r))
+            .fold(Check::new("fifo_pointers", &[("DEPTH", depth), ("SLOT_BITS", bits)], hdl), |c, r| c.register(r, r).dropped(r))
     };
     vec![
         lowest(1, prove::verilog(LowestOne::<1>::default())),
         lowest(4, prove::verilog(LowestOne::<4>::default())),
         lowest(7, prove::verilog(LowestOne::<7>::default())),
         lowest(11, prove::verilog(LowestOne::<11>::default())),
-        arbiter(2, prove::verilog(RoundRobin::<2, 1>::default())),
-        arbiter(4, prove::verilog(RoundRobin::<4, 3>::default())),
-        arbiter(7, prove::verilog(RoundRobin::<7, 6>::default())),
-        arbiter(11, prove::verilog(RoundRobin::<11, 10>::default())),
+        arbiter(2, prove::verilog(RoundRobin::<2>::default())),
+        arbiter(4, prove::verilog(RoundRobin::<4>::default())),
+        arbiter(7, prove::verilog(RoundRobin::<7>::default())),
+        arbiter(11, prove::verilog(RoundRobin::<11>::default())),
         mux(4, 8, prove::verilog(OnehotMux::<4, 8, 32>::default())),
         mux(7, 34, prove::verilog(OnehotMux::<7, 34, 238>::default())),
         fifo(2, 1, prove::verilog(FifoPointers::<1>::new(2))),
@@ -43,7 +43,7 @@ fn checks() -> Vec<Check> {
 }
 
 fn main() -> ExitCode {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rtl");
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rtl/cells");
     let rtl = std::env::args_os().nth(1).map_or(default, PathBuf::from);
     let (mut equivalent, mut refuted) = (0, 0);
     for check in checks() {
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn rtl() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rtl")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rtl/cells")
     }
 
     #[test]
@@ -84,17 +84,16 @@ mod tests {
     fn mutants_are_refuted() {
         let mutants = [
             ("lowest_one", "<< i)", "<< 1)"),
-            ("rr_arbiter", "else if (step)", "else"),
-            ("rr_arbiter", "from_pointer[1] <= gnt[0]", "from_pointer[1] <= 1'b0"),
-            ("rr_arbiter", "& ~{WIDTH{|first}}", ""),
+            ("rr_arbiter", "else if (advance)", "else"),
+            ("rr_arbiter", "<= above(grant);", "<= above(grant) & ~2;"),
+            ("rr_arbiter", "preferred & ~above(preferred)", "preferred"),
             ("onehot_mux", "sum | (", "sum ^ ("),
-            ("fifo_pointers", "(wr != rd_next)", "(wr == rd_next)"),
-            ("fifo_pointers", "{wr[0], ~wr[1]}", "{~wr[0], ~wr[1]}"),
-            ("fifo_pointers", "(wr == LAST)", "1'b0"),
-            ("fifo_pointers", "(rd_next[1] & pop)", "rd_next[1]"),
-            ("fifo_pointers", "pop ? rd_next : rd;", "rd_next;"),
-            ("fifo_pointers", "rd + ONE", "rd - ONE"),
-            ("fifo_pointers", "push | (pop ? more : nonempty)", "push | more"),
+            ("fifo_pointers", "(write_slot != second_slot)", "(write_slot == second_slot)"),
+            ("fifo_pointers", "(write_slot == LAST[SLOT_BITS-1:0]) ?", "1'b0 ?"),
+            ("fifo_pointers", "(front_slot == LAST[SLOT_BITS-1:0]) ?", "1'b0 ?"),
+            ("fifo_pointers", "if (read) front_slot", "front_slot"),
+            ("fifo_pointers", "front_slot + 1'b1", "front_slot - 1'b1"),
+            ("fifo_pointers", "write | (read ? has_second : not_empty)", "write | has_second"),
         ];
         for (cell, from, to) in mutants {
             let folder = tempfile::tempdir().unwrap();

@@ -40,7 +40,6 @@ pub struct Check {
     cell: &'static str,
     parameters: Vec<(&'static str, u32)>,
     second: String,
-    needs: Vec<&'static str>,
     registers: Vec<(&'static str, &'static str)>,
     renamed: Vec<(&'static str, &'static str)>,
     dropped: Vec<&'static str>,
@@ -50,13 +49,7 @@ impl Check {
     /// `cell` with `parameters` against the Verilog `second`.
     pub fn new(cell: &'static str, parameters: &[(&'static str, u32)], second: String) -> Self {
         let parameters = parameters.to_vec();
-        Self { cell, parameters, second, needs: vec![], registers: vec![], renamed: vec![], dropped: vec![] }
-    }
-
-    /// Another cell that this one instantiates.
-    pub fn needs(mut self, cell: &'static str) -> Self {
-        self.needs.push(cell);
-        self
+        Self { cell, parameters, second, registers: vec![], renamed: vec![], dropped: vec![] }
     }
 
     /// Register `name` of the cell is `port`_q and `port`_d of the second description.
@@ -97,11 +90,9 @@ impl Check {
         let folder = tempfile::tempdir()?;
         std::fs::write(folder.path().join("second.v"), &self.second)?;
         let mut script = String::new();
-        for cell in self.needs.iter().chain([&self.cell]) {
-            std::fs::copy(rtl.join(format!("{cell}.v")), folder.path().join(format!("{cell}.v")))?;
-            let _ = writeln!(script, "read_verilog {cell}.v");
-        }
         let cell = self.cell;
+        std::fs::copy(rtl.join(format!("{cell}.v")), folder.path().join(format!("{cell}.v")))?;
+        let _ = writeln!(script, "read_verilog {cell}.v");
         for (name, value) in &self.parameters {
             let _ = writeln!(script, "chparam -set {name} {value} {cell}");
         }
