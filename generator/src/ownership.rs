@@ -130,11 +130,12 @@ impl<'a> Ownership<'a> {
         }
         let hash = fs::read(&file).map(sha256).unwrap_or_default();
         let has = |record: &&Record| !file.is_symlink() && record.files.get(path) == Some(&hash);
-        if self.own.as_ref().is_some_and(|own| has(&own)) {
-            return None;
-        }
+        // A file of both is the other's, too.
         if let Some(other) = self.others.iter().find(has) {
             return Some(Kept::OfDesign(other.top.clone()));
+        }
+        if self.own.as_ref().is_some_and(|own| has(&own)) {
+            return None;
         }
         let is_known = self.own.iter().chain(&self.others).any(|record| record.files.contains_key(path) || record.name == path);
         Some(if is_known { Kept::Edited } else { Kept::Unknown })
