@@ -20,7 +20,7 @@
 
   wire next_flit_is_head = sent ? front_is_tail : ~not_empty & ${ "front_is_head" if three else "~holds_vc" };
   wire ${ width(ports) } next_port = (has_second ? second_port : in_port) &
-                         (${ wrap(any_vc("TURNS")) });
+                         ${ "TURNS" if share == 1 else "(" ~ wrap(any_vc("TURNS")) ~ ")" };
 //# if class_bits
   wire ${ width(class_bits) } next_class = has_second ? second_class : in_class;
 //# endif

@@ -57,7 +57,7 @@
         ${ pad }.flit_vcs         (${ flit_vcs_of_input }),
 //# endif
         ${ pad }.flit_data        (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
-        ${ pad }.full             (full[${ vcs }*i +: ${ unit.own }]),
+        ${ pad }.full             (full[${ "i" if vcs == 1 else vcs ~ "*i +: " ~ unit.own }]),
 //# if not three
         ${ pad }.pause            (i == 0 && local_drop),
 //# endif

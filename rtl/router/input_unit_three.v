@@ -129,10 +129,12 @@ module ${ unit } #(
   genvar v;
   generate
     for (v = 0; v < ${ own }; v = v + 1) begin : g_vc
+//# if vcs > 1
 //# if dense
       localparam [31:0] VC = v;
 //# else
       localparam [31:0] VC = ${ own_of_v };
+//# endif
 //# endif
 //# if vcs > 1
       assign in_this_vc[v] = in_vc == ${ bits_of("VC", 0, vc_bits) };
@@ -150,7 +152,7 @@ module ${ unit } #(
 //# if either
         .EITHER      (EITHER[VC*${ ports } +: ${ ports }]),
 //# endif
-        .TURNS       (TURNS[${ "VC % " ~ share ~ " * " if messages > 1 else "VC*" }${ row } +: ${ row }])
+        .TURNS       (${ "TURNS" if share == 1 else "TURNS[" ~ ("VC % " ~ share ~ " * " if messages > 1 else "VC*") ~ row ~ " +: " ~ row ~ "]" })
       ) u_vc (
         .clk             (clk),
         .rst             (rst),

@@ -17,5 +17,5 @@
         assign flit_head[i] = 1'b0;
         assign flit_tail[i] = 1'b0;
         assign flit_data[i*FLIT_WIDTH +: FLIT_WIDTH] = {FLIT_WIDTH{1'b0}};
-        assign full[${ vcs }*i +: ${ vcs }] = ${ zeros(vcs) };
+        assign full[${ "i" if vcs == 1 else vcs ~ "*i +: " ~ vcs }] = ${ zeros(vcs) };
         wire unused = &{1'b0, ${ unused_of_input }};

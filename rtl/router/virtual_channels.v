@@ -31,7 +31,7 @@
 //# if either
     .EITHER      (EITHER[${ own_vcs[0] * ports } +: ${ ports }]),
 //# endif
-    .TURNS       (TURNS[${ own_vcs[0] % share * row } +: ${ row }])
+    .TURNS       (${ "TURNS" if share == 1 else "TURNS[" ~ own_vcs[0] % share * row ~ " +: " ~ row ~ "]" })
   ) u_vc (
 //# set pad = ""
 //# set at = { "in_valid": "in_valid" if vcs == 1 else "in_valid & in_this_vc", "bit": "", "ports": "", "share": "", "slots": "", "sent": "granted" }
@@ -57,7 +57,7 @@
 //# if either
         .EITHER      (EITHER[VC*${ ports } +: ${ ports }]),
 //# endif
-        .TURNS       (TURNS[VC${ " % " ~ share if messages > 1 }*${ row } +: ${ row }])
+        .TURNS       (${ "TURNS" if share == 1 else "TURNS[VC" ~ (" % " ~ share ~ " * " if messages > 1 else "*") ~ row ~ " +: " ~ row ~ "]" })
       ) u_vc (
 //# set pad = "    "
 //# set at = { "in_valid": "in_valid & in_this_vc[v]", "bit": "[v]", "ports": "[" ~ ports ~ "*v +: " ~ ports ~ "]", "share": "[" ~ share ~ "*v +: " ~ share ~ "]", "slots": "[SLOT_BITS*v +: SLOT_BITS]", "sent": "picked[v] & granted" }

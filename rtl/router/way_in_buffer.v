@@ -18,6 +18,6 @@
 //# endif
   endfunction
 
-  wire ${ vector(hop_bits) } in_hop = {${ "in_either, " if either }${ "in_class, " if class_bits }way_of(in_port${ ", " ~ bits_of("BACK", 0, way_bits) if not turns_back })};
+  wire ${ vector(hop_bits) } in_hop = ${ "{" if either or class_bits }${ "in_either, " if either }${ "in_class, " if class_bits }way_of(in_port${ ", " ~ bits_of("BACK", 0, way_bits) if not turns_back })${ "}" if either or class_bits };
   wire ${ vector(hop_bits) } second_hop;
   wire second_tail;
