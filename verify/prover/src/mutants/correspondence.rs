@@ -193,6 +193,9 @@ mod tests {
     /// Those of them of which the mutant's own claims are too few.
     const ONLY_HERE: [u32; 0] = [];
 
+    /// One that differs, of which this shows only where claims that fail are no longer taken for granted.
+    const TAKEN_FOR_GRANTED: u32 = 69;
+
     #[test]
     #[ignore = "long: proofs of some fifty mutants, by two methods"]
     fn none_corresponds_that_chance_refutes_and_of_the_others_a_second_method_says_the_same() {
@@ -202,7 +205,7 @@ mod tests {
         let design = Design::open(folder.path()).unwrap();
         let (yosys, cache) = (Yosys::find().unwrap(), Cache::off());
         let mut all = mutants(&yosys, &cache, &design.sources, &design.manifest.top, 250, 1).unwrap().all;
-        all.retain(|mutant| mutant.number <= 40 || UNSEEN.contains(&mutant.number));
+        all.retain(|mutant| mutant.number <= 40 || mutant.number == TAKEN_FOR_GRANTED || UNSEEN.contains(&mutant.number));
         let mut ready = Mutants::new(&design, &all.iter().collect::<Vec<_>>(), &yosys, &cache, Limits::default()).unwrap();
         let (width, limit) = (ready.mutant_miter.width(), Limit::Ticks(1_000_000_000));
         let (mut refuted, mut same, mut unseen, mut only_here) = (0, 0, Vec::new(), Vec::new());
