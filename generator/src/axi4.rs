@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use torusmith_design::manifest::Axi4Parameters;
 use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH, list};
-use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope};
+use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Pipeline, Scope};
 use torusmith_topology::Network;
 use torusmith_topology::address_map::AddressMap;
 
@@ -43,23 +43,27 @@ pub struct Axi4 {
     pub id_order: IdOrder,
     /// `EXCLUSIVE` = 1.
     pub exclusive: bool,
-    /// 2A + R.
-    header: u32,
+    /// A.
+    address_bits: u32,
+    /// R.
+    route_bits: u32,
+    /// H, the bits of a head that are the routers' own.
+    own_bits: u32,
 }
 
 /// Bits of `len`, `size`, `burst`, `lock`, `cache`, `prot`, `qos` and `region`.
 const FIXED: u32 = 29;
-/// The highest bits of a head, which routers keep things of their own in (rule L4).
+/// The highest bits of a head with one clock a hop, which routers keep things of their own in (rules L4, P2).
 const OWN: u32 = 8;
 /// The widest port that every Verilog tool must take.
 const WIDEST: u32 = 1 << 16;
 
 impl Axi4 {
-    /// The interfaces by the options, over a network with the order `order` and heads of `header` = 2A + R bits.
+    /// The interfaces by the options, over a network with the order `order`.
     ///
     /// # Errors
     /// [`Error::Option`] for what docs/axi4_interface.md does not allow.
-    pub(crate) fn new(network: &Network, options: &Options, order: Order, header: u32) -> Result<Self, Error> {
+    pub(crate) fn new(network: &Network, options: &Options, order: Order) -> Result<Self, Error> {
         refuse_others(options)?;
         let given = &options.axi4;
         let within = |field, value: Option<u32>, usual: u32, range: OptionRange| {
@@ -95,8 +99,8 @@ impl Axi4 {
             data: among("data-width", given.data_width, 64, &DATA_WIDTH)?,
             id: within("id-width", given.id_width, 4, ID_WIDTH)?,
             user: within("user-width", options.user_width, 0, USER_WIDTH)?,
-            read_slots: among("read-slots", given.read_slots, 4, &REQUESTS)?,
-            write_slots: among("write-slots", given.write_slots, 4, &REQUESTS)?,
+            read_slots: among("read-slots", given.read_slots, 16, &REQUESTS)?,
+            write_slots: among("write-slots", given.write_slots, 16, &REQUESTS)?,
             max_burst,
             read_beats: within("read-beats", given.read_beats, beats, places)?,
             write_beats: within("write-beats", given.write_beats, beats, places)?,
@@ -104,7 +108,9 @@ impl Axi4 {
             writes_held: among("writes-held", given.writes_held, 8, &REQUESTS)?,
             id_order,
             exclusive: given.exclusive == Some(Exclusive::User),
-            header,
+            address_bits: network.address_bits(),
+            route_bits: network.route_bits(),
+            own_bits: if options.pipeline == Pipeline::One { OWN } else { 0 },
         };
         let sides = axi4.map.managers().len().max(axi4.map.subordinates().len()) as u32;
         let widest = axi4.data.max(axi4.addr).max(axi4.user + network.address_bits() + axi4.carried_id());
@@ -145,19 +151,29 @@ impl Axi4 {
         self.data + 2 + self.user
     }
 
+    /// Where a head's kind is, in the request network: the lowest bit behind routing bits and source.
+    pub fn request_kind(&self) -> u32 {
+        2 * self.address_bits + self.route_bits
+    }
+
+    /// Where a head's kind is, in the response network, whose heads have no source.
+    pub fn response_kind(&self) -> u32 {
+        self.address_bits + self.route_bits
+    }
+
+    /// H, the bits of a head that are the routers' own.
+    pub fn own_bits(&self) -> u32 {
+        self.own_bits
+    }
+
     /// W of the request network (rule P2).
     pub fn request(&self) -> u32 {
-        self.write_beat().max(self.header + 1 + self.slot_bits() + self.rest() + OWN)
+        self.write_beat().max(self.request_kind() + 1 + self.slot_bits() + self.rest() + self.own_bits)
     }
 
     /// W of the response network (rule P2).
     pub fn response(&self) -> u32 {
-        self.read_beat().max(self.header + 1 + self.slot_bits() + 2 + self.user + OWN)
-    }
-
-    /// The lesser of the two.
-    pub fn narrowest(&self) -> u32 {
-        self.request().min(self.response())
+        self.response_kind() + 1 + self.slot_bits() + self.read_beat() + self.own_bits
     }
 
     /// `ID_ORDER` as the Verilog has it.

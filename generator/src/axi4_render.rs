@@ -16,8 +16,9 @@ use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
 
 /// What is rendered behind the map, in compile order.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 13] = [
     "axi4_fifo",
+    "axi4_skid_buffer",
     "axi4_giver",
     "axi4_taker",
     "axi4_slots",
@@ -89,6 +90,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
         (true, vcs) => format!("[{}:0]", vcs - 1),
     };
     let range = |bits: u32| if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) };
+    let comes_of_vcs = (0..vcs).rev().map(|vc| format!("in_vc == {}'d{vc}", p.vc_bits())).collect::<Vec<_>>();
     let credit_of_vcs = (0..vcs).rev().map(|vc| format!("out_credit_valid & (out_credit_vc == {}'d{vc})", p.vc_bits())).collect::<Vec<_>>();
     Values::from([
         ("slug", p.name().into()),
@@ -113,7 +115,13 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("response", a.response().into()),
         ("write_beat", a.write_beat().into()),
         ("read_beat", a.read_beat().into()),
-        ("kind", (2 * p.address_bits + p.route_bits).into()),
+        ("request_kind", a.request_kind().into()),
+        ("response_kind", a.response_kind().into()),
+        ("own_bits", a.own_bits().into()),
+        ("offers", (0..vcs).map(|vc| format!("offer_{vc}")).collect::<Vec<_>>().join(" | ").into()),
+        ("matches", (0..vcs).rev().map(|vc| format!("offer_{vc} == most")).collect::<Vec<_>>().join(", ").into()),
+        ("reuse", (0..vcs).map(|vc| p.reuse_empty >> vc & 1 == 1).collect::<Vec<_>>().into()),
+        ("reuse_any", (p.reuse_empty != 0).into()),
         ("own", own.into()),
         ("one_way", one_way.into()),
         ("reads_to", (order && vcs > 1).into()),
@@ -130,7 +138,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
             let low = order_bits(p);
             Value::from_function(move |way: String| in_order(vcs, low, own, &way))
         }),
-        ("counter", if order { "credit_counter" } else { "credit_counter_whole" }.into()),
+        ("comes_of_vcs", comes_of_vcs.join(",\n    ").into()),
         ("manager_ports", declared(&manager).into()),
         ("subordinate_ports", declared(&subordinate).into()),
         ("top_ports", [of_top(&manager, managers), of_top(&subordinate, subordinates)].concat().into()),

@@ -9,6 +9,7 @@ const LONG: usize = 62;
 
 pub(crate) fn add_to(environment: &mut Environment) {
     environment.add_function("width", |bits: u32| if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) });
+    environment.add_function("zeros_and", |bits: u32| if bits == 0 { String::new() } else { format!("{bits}'d0, ") });
     environment.add_function("vector", |bits: u32| format!("[{}:0]", bits - 1));
     environment.add_function("bits_of", |vector: &str, from: u32, bits: u32| slice(vector, from, bits));
     environment.add_function("zeros", |bits: u32| constant(bits, '0'));

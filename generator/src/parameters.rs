@@ -118,7 +118,7 @@ impl Parameters {
         let (address_bits, route_bits) = (network.address_bits(), network.route_bits());
         let least = 2 * address_bits + route_bits;
         no_axi4(options)?;
-        let axi4 = (options.interface == Interface::Axi4).then(|| Axi4::new(network, options, order, least)).transpose()?;
+        let axi4 = (options.interface == Interface::Axi4).then(|| Axi4::new(network, options, order)).transpose()?;
         let (flit_width, streams) = Streams::new(options, least)?;
         // Both networks of AXI4 interfaces give their routers a width of their own.
         let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
@@ -211,8 +211,9 @@ impl Parameters {
 
     /// The bits of a head flit that routers keep things of their own in (L4).
     pub fn own_bits(&self) -> Range<u32> {
-        let header = 2 * self.address_bits + self.route_bits;
-        self.flit_width.saturating_sub(8).max(header)..self.flit_width
+        let room = self.flit_width - 2 * self.address_bits - self.route_bits;
+        let own = self.axi4.as_ref().map_or(room.min(8), Axi4::own_bits);
+        self.flit_width - own..self.flit_width
     }
 
     /// The design's name, by default the network's slug.
@@ -270,11 +271,6 @@ impl Parameters {
     pub fn verilog(&self) -> Vec<(&'static str, u32)> {
         let width = self.axi4.is_none().then_some(("FLIT_WIDTH", self.flit_width));
         width.into_iter().chain([("BUFFER_DEPTH", self.buffer_depth)]).collect()
-    }
-
-    /// The narrowest flits of its routers: those of the two networks of AXI4 interfaces differ.
-    pub(crate) fn least_width(&self) -> u32 {
-        self.axi4.as_ref().map_or(self.flit_width, Axi4::narrowest)
     }
 
     /// Nodes differ in the ports that they have.

@@ -11,18 +11,24 @@
 //# endif
 //     _head    its head
 //     _given   the head is given in this clock
-//   sending    flits behind a head are to follow: of a write with BODIES_OF_WRITES = 1, else of a
-//              read; the others are heads alone
+//   read_can   the head of a read would be given in this clock, if it asked: does not look at read_asks
+//   BODIES_OF_WRITES  1: packets of writes have flits behind their heads, and reads have none; 0: those
+//              of reads have, but for those whose head is their tail
+//# if not order
+//   len        of the packet that can have them: its beats less one
+//# endif
+//   sending    flits behind a head are to follow
 //   room       sending, with a credit: a register
-//   put, tail, body  a flit behind the head is given, only with room
+//   put, body  a flit behind the head is given, only with room
+//   tail       that flit, or with BODIES_OF_WRITES = 0 a read's head, is the last one
 //   out_*      the link to the router's local input; out_credit_* its credits
 //# if own
 //   own_valid, own_credit  the same of the own link, which has head, tail and data of out_*
 //   OWN_LINK   0: there is none, and nothing goes to the own node
 //# endif
 //
-// Latency: what is given in one clock is on the link in the next. All outputs but _given are
-// registers.
+// Latency: what is given in one clock is on the link in the next. All outputs but read_can and _given
+// are registers.
 `default_nettype none
 
 module axi4_giver #(
@@ -46,6 +52,10 @@ module axi4_giver #(
   input  wire [FLIT_WIDTH-1:0] ${way}_head,
   output wire ${way}_given,
 //# endfor
+  output wire read_can,
+//# if not order
+  input  wire [7:0] len,
+//# endif
   output reg  sending,
   output reg  room,
   input  wire put,
@@ -74,82 +84,64 @@ module axi4_giver #(
   wire ${ways} credit_available, credit_after_send;
   reg  gave_read;  // the last packet was a read [G4]
 //# if one_way
+//# if order
   reg  has_credit;
-//# if not order
-  wire buffer_empty;
 //# endif
-
-  wire reads  = read_asks & has_credit;
-  wire writes = write_asks & has_credit;
 //# else
   reg  ${ways} chosen;  // that of the packet that is being sent, one-hot
-  wire ${ways} read_way, write_way;  // the one that the head may have, one-hot or zero
-//# if not order
-  wire ${ways} buffer_empty;
 //# endif
+  wire ${ways} read_way, write_way;  // the one that the head may have, one-hot or zero
 
   wire reads  = read_asks & (|read_way);
   wire writes = write_asks & (|write_way);
-//# endif
   wire given  = read_given | write_given;
-  wire begins = (BODIES_OF_WRITES != 0) ? write_given : read_given;
+  wire begins = (BODIES_OF_WRITES != 0) ? write_given : read_given & ~tail;
   wire ends   = put & tail;
 
-  assign read_given  = ~sending & reads & ~(writes & gave_read);
+  assign read_can    = ~sending & (|read_way) & ~(writes & gave_read);
+  assign read_given  = read_can & read_asks;
   assign write_given = ~sending & writes & ~(reads & ~gave_read);
 
   // Credits [G1], and the VC of a packet [G2]
 //# if one_way
   assign take = given | put;
+//# else
+  wire ${ways} way = write_given ? write_way : read_way;
+  wire ${width(vcs)} credit;  // one is on the link
 
-  ${counter} #(.DEPTH(BUFFER_DEPTH)) u_credit (
+  assign take = (way & ${fill_ways("given")}) | (chosen & ${fill_ways("put")});
+  always @(posedge clk) if (~sending) chosen <= way;
+//# endif
+//# if order
+//# if one_way
+
+  credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
     .clk (clk),
     .rst (rst),
     .send (take),
     .credit (out_credit_valid),
-//# if not order
-    .buffer_empty (buffer_empty),
-//# endif
     .credit_available (credit_available),
     .credit_after_send (credit_after_send)
   );
-//# if order
   always @(posedge clk) has_credit <= rst | (take ? credit_after_send : credit_available);
+  assign read_way  = has_credit;
+  assign write_way = has_credit;
 //# else
-  always @(posedge clk) has_credit <= rst | (~take & buffer_empty);  // all of them
-//# endif
-//# else
-  wire ${ways} way = write_given ? write_way : read_way;
-  wire ${ways} credit;  // one is on the link
-
-  assign take = (way & ${fill_ways("given")}) | (chosen & ${fill_ways("put")});
-  always @(posedge clk) if (~sending) chosen <= way;
 
   genvar v;
   generate
-    for (v = 0; v < ${"WAYS" if own else vcs}; v = v + 1) begin : g_way
-      ${counter} #(.DEPTH(BUFFER_DEPTH)) u_credit (
+    for (v = 0; v < ${vcs}; v = v + 1) begin : g_vc
+      credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
         .clk (clk),
         .rst (rst),
         .send (take[v]),
-        .credit (credit[v]),
-//# if not order
-        .buffer_empty (buffer_empty[v]),
-//# endif
+        .credit (credit${"[v]" if vcs > 1 else ""}),
         .credit_available (credit_available[v]),
         .credit_after_send (credit_after_send[v])
       );
     end
   endgenerate
-//# if vcs == 1
-  assign credit[0] = out_credit_valid;
-//# else
-  assign credit${vcs_of_ways} = {
-    ${credit_of_vcs}
-  };
-//# endif
 
-//# if order
   reg  ${width(vcs)} has_credit;
   always @(posedge clk) begin
     has_credit <= rst ? ${ones(vcs)} :
@@ -158,33 +150,82 @@ module axi4_giver #(
 //# for way in ["read", "write"]
   assign ${way}_way${vcs_of_ways} = ${in_order(way)};
 //# endfor
+//# endif
 //# else
-  reg  ${width(vcs)} empty;  // it has all its credits
-  always @(posedge clk) empty <= rst ? ${ones(vcs)} : ~take${vcs_of_ways} & buffer_empty${vcs_of_ways};
+
+  // The credits of ${"the VC" if vcs == 1 else "each VC"} are a bar: bit n is set if there are n or more.
+//# for v in range(vcs)
+  reg  [BUFFER_DEPTH:1] credits_${v};
+//# endfor
+//# for v in range(vcs)
+//# set one = "" if one_way else "[" ~ v ~ "]"
+//# set link = "out_credit_valid" if one_way else "credit" if vcs == 1 else "credit" ~ one
+  assign credit_available${one} = credits_${v}[1] | ${link};
+  assign credit_after_send${one} = credits_${v}[2] | (credits_${v}[1] & ${link});
+//# endfor
+  always @(posedge clk) begin
+//# for v in range(vcs)
+//# set one = "" if one_way else "[" ~ v ~ "]"
+//# set link = "out_credit_valid" if one_way else "credit" if vcs == 1 else "credit" ~ one
+    if (rst) credits_${v} <= {BUFFER_DEPTH{1'b1}};
+    else if (take${one} & ~${link}) credits_${v} <= {1'b0, credits_${v}[BUFFER_DEPTH:2]};
+    else if (${link} & ~take${one}) credits_${v} <= {credits_${v}[BUFFER_DEPTH-1:1], 1'b1};
+//# endfor
+  end
+
+  // The VCs with most credits${", one of which a packet shares with no other," if reuse_any else ""} and whether these are enough
+//# for v in range(vcs)
+//# if reuse[v]
+  wire [BUFFER_DEPTH:1] offer_${v} = {BUFFER_DEPTH{credits_${v}[BUFFER_DEPTH]}};  // it is empty, or no choice
+//# else
+  wire [BUFFER_DEPTH:1] offer_${v} = credits_${v};
+//# endif
+//# endfor
+  wire [BUFFER_DEPTH:1] most = ${offers};
+  wire [BUFFER_DEPTH:1] behind = most >> len;
+  wire enough = most[BUFFER_DEPTH] | ((BODIES_OF_WRITES != 0) ? behind[2] : behind[1]);
+  wire read_enough  = (BODIES_OF_WRITES != 0) ? most[1] : enough;
+  wire write_enough = (BODIES_OF_WRITES != 0) ? enough : most[1];
 //# if vcs > 1
   wire ${width(vcs)} lowest;
   lowest_one #(.WIDTH(${vcs})) u_lowest (
-    .in (empty),
+    .in ({${matches}}),
     .one (lowest)
   );
-//# else
-  wire lowest = empty;
 //# endif
 //# for way in ["read", "write"]
-  assign ${way}_way${vcs_of_ways} = lowest${" & " + fill(vcs, "~" + way + "_own") if own else ""};
+  assign ${way}_way${vcs_of_ways} = ${("lowest & " ~ fill(vcs, way ~ "_enough")) if vcs > 1 else way ~ "_enough"}${" & " + fill(vcs, "~" + way + "_own") if own else ""};
 //# endfor
+  wire unused_behind = &{1'b0, behind};
+//# endif
+//# if not one_way
+//# if vcs == 1
+  assign credit = out_credit_valid;
+//# else
+  assign credit = {
+    ${credit_of_vcs}
+  };
+//# endif
 //# endif
 //# if own
 
   generate
     if (OWN_LINK != 0) begin : g_own_link
-      reg some;
+      reg some;  // credits
+
+      credit_counter #(.DEPTH(BUFFER_DEPTH)) u_credit (
+        .clk (clk),
+        .rst (rst),
+        .send (take[${vcs}]),
+        .credit (own_credit),
+        .credit_available (credit_available[${vcs}]),
+        .credit_after_send (credit_after_send[${vcs}])
+      );
       always @(posedge clk) begin
         some <= rst | (take[${vcs}] ? credit_after_send[${vcs}] : credit_available[${vcs}]);
         if (rst) own_valid <= 1'b0;
         else     own_valid <= take[${vcs}];
       end
-      assign credit[${vcs}]    = own_credit;
       assign read_way[${vcs}]  = some & read_own;
       assign write_way[${vcs}] = some & write_own;
     end else begin : g_no_own_link
@@ -192,10 +233,6 @@ module axi4_giver #(
       wire unused_credit = &{1'b0, own_credit};
     end
   endgenerate
-//# if not order
-  wire unused = &{1'b0, buffer_empty};  // of the own link
-//# endif
-//# endif
 //# endif
 
   always @(posedge clk) begin

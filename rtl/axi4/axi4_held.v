@@ -2,6 +2,9 @@
 // the next response (docs/axi4_interface.md, S2, S3).
 //
 //   accepted, source, slot  a request is accepted in this clock; only with may_accept
+//# if not order
+//   len         of that request; out_len, of the response
+//# endif
 //   node        the own address
 //   ends        the last flit of a response is given in this clock
 //   prepares    the next request leaves the queue in this clock: next_to, its source, is to be
@@ -26,6 +29,10 @@ module axi4_held #(
   input  wire                    accepted,
   input  wire [ADDRESS_BITS-1:0] source,
   input  wire [SLOT_BITS-1:0]    slot,
+//# if not order
+  input  wire [7:0]              len,
+  output reg  [7:0]              out_len,
+//# endif
   input  wire                    ends,
   output wire                    prepares,
   output wire                    counts,
@@ -42,6 +49,9 @@ module axi4_held #(
   reg  [4:0]           held;
   wire                 there, full;
   wire [SLOT_BITS-1:0] next_slot;
+//# if not order
+  wire [7:0]           next_len;
+//# endif
   wire                 next_own = next_to == node;
 
   assign may_accept = held < MOST;
@@ -49,15 +59,15 @@ module axi4_held #(
   assign counts     = prepares & ~next_own;
 
   axi4_fifo #(
-    .WIDTH(ADDRESS_BITS + SLOT_BITS),
+    .WIDTH(ADDRESS_BITS + SLOT_BITS${"" if order else " + 8"}),
     .DEPTH(HELD)
   ) u_queue (
     .clk     (clk),
     .rst     (rst),
     .push    (accepted),
-    .in      ({source, slot}),
+    .in      ({${"" if order else "len, "}source, slot}),
     .pop     (prepares),
-    .out     ({next_to, next_slot}),
+    .out     ({${"" if order else "next_len, "}next_to, next_slot}),
     .nonempty(there),
     .full    (full)
   );
@@ -78,6 +88,9 @@ module axi4_held #(
       to       <= next_to;
       own      <= next_own;
       out_slot <= next_slot;
+//# if not order
+      out_len  <= next_len;
+//# endif
     end
   end
 

@@ -12,8 +12,8 @@
 //   error       0 a request named an address of no range, 1 a burst was longer than ${max_burst} beats.
 //               They stay until reset or clear_error
 //
-// Latency: a read's head is on the link 4 clocks after its handshake, a beat that comes shows 3
-// clocks after it was on the link. All outputs are registers, or functions of registers.
+// Latency: a read's head is on the link ${4 if source else 3} clocks after its handshake, a beat that comes shows 1
+// clock after it was on the link. All outputs are registers, or functions of registers.
 `default_nettype none
 
 module ${slug}_axi4_manager #(
@@ -100,7 +100,7 @@ module ${slug}_axi4_manager #(
 //# endif
 
   wire ${vector(request)} ${name}_head = {
-    ${request - kind - 1 - slot_bits - rest}'d0, ${name + "_id, " if exclusive else ""}${name}_info, ${name}_addr, ${name}_slot, 1'b${bit},
+    ${zeros_and(request - request_kind - 1 - slot_bits - rest)}${name + "_id, " if exclusive else ""}${name}_info, ${name}_addr, ${name}_slot, 1'b${bit},
     node, ${name + "_route, " if source else ""}${name}_to
   };
 //# endfor
@@ -161,6 +161,7 @@ module ${slug}_axi4_manager #(
     .sunk (sunk)
   );
 
+  wire unused_read_can;
   axi4_giver #(
     .FLIT_WIDTH (${request}),
     .BUFFER_DEPTH (BUFFER_DEPTH),
@@ -177,6 +178,10 @@ module ${slug}_axi4_manager #(
     .write_asks (write_ready & ~write_wrong & whole & ~dropping),
     .write_head (write_head),
     .write_given (write_given),
+    .read_can (unused_read_can),
+//# if not order
+    .len (write_info[7:0]),
+//# endif
 //# if own
     .read_own (read_own),
     .write_own (write_own),
@@ -189,7 +194,7 @@ module ${slug}_axi4_manager #(
     .room (room),
     .put (room),  // a write's beats are all there
     .tail (beat_last),
-    .body (${"{" ~ (request - write_beat) ~ "'d0, beat}" if request > write_beat else "beat"}),
+    .body ({${zeros_and(request - write_beat)}beat}),
     .out_valid (request_valid),
     .out_head (request_head),
     .out_tail (request_tail),
@@ -208,13 +213,15 @@ module ${slug}_axi4_manager #(
   // What comes back [RS1]
   wire takes, head, tail;
   wire ${vector(response)} taken;
-  wire ${width(slot_bits)} head_slot = ${bits_of("taken", kind + 1, slot_bits)};
+  wire ${width(slot_bits)} head_slot = ${bits_of("taken", response_kind + 1, slot_bits)};
+  wire is_write = head & taken[${response_kind}];
   reg  ${width(slot_bits)} read_slot_q;  // of the read whose beats come
   always @(posedge clk) if (takes & head) read_slot_q <= head_slot;
   wire unused_taken = &{1'b0, taken};  // a head's other bits
 
   axi4_taker #(
     .FLIT_WIDTH (${response}),
+    .KIND (${response_kind}),
 //# if own
     .OWN_LINK (OWN_LINK),
 //# endif
@@ -256,10 +263,10 @@ module ${slug}_axi4_manager #(
   ) u_write_responses (
     .clk (clk),
     .rst (rst),
-    .enters (takes & head & taken[${kind}]),
+    .enters (takes & is_write),
     .slot (head_slot),
-    .resp (${bits_of("taken", kind + 1 + slot_bits, 2)}),
-    .user (${bits_of("taken", kind + 3 + slot_bits, user) if user > 0 else "1'b0"}),
+    .resp (${bits_of("taken", response_kind + 1 + slot_bits + data, 2)}),
+    .user (${bits_of("taken", response_kind + 3 + slot_bits + data, user) if user > 0 else "1'b0"}),
     .done (done),
     .done_slot (done_slot),
     .done_resp (done_resp),
@@ -284,10 +291,10 @@ module ${slug}_axi4_manager #(
   ) u_read_data (
     .clk (clk),
     .rst (rst),
-    .enters (takes & ~head),
-    .slot (read_slot_q),
+    .enters (takes & ~is_write),
+    .slot (head ? head_slot : read_slot_q),
     .tail (tail),
-    .data (taken[${read_beat - 1}:0]),
+    .data (${bits_of("taken", response_kind + 1 + slot_bits, read_beat)}),
     .len (read_info[7:0]),
     .fits (fits),
     .reserve (read_given),

@@ -9,7 +9,7 @@
 //   next_slot, next_id  the slot of the next beat, and the ID of that, combinational
 //   rvalid, ..   the R channel; r_data as data; frees: its handshake frees the slot r_slot
 //
-// Latency: 2 clocks from enters to rvalid. The R channel and err_idle are registers.
+// Latency: 1 clock from enters to rvalid, past an empty buffer. The R channel and err_idle are registers.
 `default_nettype none
 
 module axi4_read_data #(
@@ -54,10 +54,11 @@ module axi4_read_data #(
   reg                 in_error;   // one of the error reader is
   reg                 gave_error; // the last burst was the error reader's
 
-  wire                 there, full;
+  wire                 waits, full;  // a beat is in the buffer
   wire [SLOT_BITS-1:0] front_slot;
   wire                 front_last;
   wire [WIDTH-1:0]     front;
+  wire                 there = waits | enters;
 //# if user > 0
   wire [WIDTH-1:0]     error_data = {{(WIDTH-DATA_WIDTH-2){1'b0}}, its_resp, {DATA_WIDTH{1'b0}}};
 //# else
@@ -67,12 +68,14 @@ module axi4_read_data #(
   wire free     = ~rvalid | rready;
   wire to_error = in_error | (~in_buffer & erring & ~(there & gave_error));
   wire beat     = to_error | there;  // if to_error, the error reader has one
-  wire last     = to_error ? ~(|its_left) : front_last;
-  wire pop      = free & there & ~to_error;
+  wire last     = to_error ? ~(|its_left) : waits ? front_last : tail;
+  wire leaves   = free & there & ~to_error;
+  wire pop      = leaves & waits;
+  wire passes   = leaves & ~waits;  // a beat that comes goes past the empty buffer
 
   assign fits      = places > {3'd0, len};
   assign err_idle  = ~erring;
-  assign next_slot = to_error ? its_slot : front_slot;
+  assign next_slot = to_error ? its_slot : waits ? front_slot : slot;
   assign frees     = rvalid & rready & rlast;
 
   axi4_fifo #(
@@ -81,11 +84,11 @@ module axi4_read_data #(
   ) u_beats (
     .clk     (clk),
     .rst     (rst),
-    .push    (enters),
+    .push    (enters & ~passes),
     .in      ({slot, tail, data}),
     .pop     (pop),
     .out     ({front_slot, front_last, front}),
-    .nonempty(there),
+    .nonempty(waits),
     .full    (full)
   );
 
@@ -101,7 +104,7 @@ module axi4_read_data #(
       gave_error <= 1'b0;
       rvalid     <= 1'b0;
     end else begin
-      places <= places - (reserve ? {3'd0, len} + 11'd1 : 11'd0) + {10'd0, pop};
+      places <= places - (reserve ? {3'd0, len} + 11'd1 : 11'd0) + {10'd0, leaves};
       erring <= err_start | (erring & ~(free & to_error & last));
       rvalid <= beat | ~free;
       if (free & beat) begin
@@ -120,7 +123,7 @@ module axi4_read_data #(
     end
     if (free) begin
       rid    <= next_id;
-      r_data <= to_error ? error_data : front;
+      r_data <= to_error ? error_data : waits ? front : data;
       rlast  <= last;
       r_slot <= next_slot;
     end

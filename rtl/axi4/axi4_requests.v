@@ -1,16 +1,21 @@
-// axi4_requests: a manager's requests of one direction, up to their issue: three stages [I1], and the
-// slots of those in flight [I2].
+// axi4_requests: a manager's requests of one direction, up to their issue [I1], and the slots of those
+// in flight [I2].
+//
+//${"                           routing" if source else ""}
+//   AR ---> two places ---> ${"stage --->" if source else "--------->"} issue stage ---> giver
+//                  look-up
 //
 //   valid, ready, id, addr, info  the AXI4 channel; info is all else, with len in its lowest bits
 //# if own
 //   node       the own address
 //# endif
 //# if source
-//   prepares   the request of stage 2 goes on to stage 3 in this clock; counts: for the network [T7]
+//   prepares   a request goes from the routing stage to the issue stage in this clock; counts: for the
+//              network [T7]
 //   next_to    its destination
 //# endif
-//   asks       the request in stage 3 can be issued: nothing in flight keeps it waiting, and slot is
-//              free for it. Its fields:
+//   asks       the request in the issue stage can be issued: nothing in flight keeps it waiting, and
+//              slot is free for it. Its fields:
 //     to       the destination, 0 if it is wrong
 //# if own
 //     own      that is the own node
@@ -20,7 +25,7 @@
 //   look, look_id  the ID of any busy slot, combinational
 //   frees, free_slot  a slot is free from the next clock on
 //
-// Latency: 3 clocks from the handshake to asks.
+// Latency: ${3 if source else 2} clocks from the handshake to asks.
 `default_nettype none
 
 module axi4_requests #(
@@ -61,84 +66,106 @@ module axi4_requests #(
 
   localparam [1:0] SLVERR = 2'd2, DECERR = 2'd3;
 
-  // The stages: 1 looks the address up, 2 waits for the routing bits, 3 to be issued
-  reg  full_1, full_2, full_3;
-  reg  ${width(id)} id_1, id_2;
-  reg  ${vector(info)} info_1, info_2;
-  reg  ${vector(addr)} addr_1, addr_2;
-  reg  wrong_2;
-  reg  [1:0] resp_2;
-//# if not source
-  reg  ${vector(address_bits)} next_to;
-  wire prepares;
-//# endif
-
+  // Two places, and what the first one's address says
+  wire there, leaves;
+  wire ${width(id)} first_id;
+  wire ${vector(info)} first_info;
+  wire ${vector(addr)} first_addr;
   wire found;
   wire ${vector(address_bits)} range_to;
   wire ${vector(addr)} range_addr;
-  wire free_3 = ~full_3 | issued;
-  wire free_2 = ~full_2 | free_3;
 //# if max_burst < 256
-  wire ok_1   = found & (info_1[7:0] <= 8'd${max_burst - 1});  // and not too long
+  wire right = found & (first_info[7:0] <= 8'd${max_burst - 1});  // and not too long
 //# else
-  wire ok_1   = found;
+  wire right = found;
 //# endif
-//# if own
-  wire own_2  = next_to == node;
-//# endif
+  wire ${vector(address_bits)} first_to = range_to & {${address_bits}{right}};
 
-  assign ready    = ~full_1;
-  assign prepares = full_2 & free_3;
-//# if source
-  assign counts   = prepares & ~wrong_2${" & ~own_2" if own else ""};
-//# endif
+  axi4_skid_buffer #(.WIDTH(${id + info + addr})) u_places (
+    .clk (clk),
+    .rst (rst),
+    .valid (valid),
+    .ready (ready),
+    .in ({id, info, addr}),
+    .there (there),
+    .out ({first_id, first_info, first_addr}),
+    .leaves (leaves)
+  );
 
   axi4_map u_map (
-    .addr (addr_1),
+    .addr (first_addr),
     .found (found),
     .to (range_to),
     .mapped (range_addr)
   );
 
-  always @(posedge clk) begin
-    if (rst) begin
-      full_1 <= 1'b0;
-      full_2 <= 1'b0;
-      full_3 <= 1'b0;
-    end else begin
-      full_1 <= full_1 ? ~free_2 : valid;
-      full_2 <= full_1 | ~free_2;
-      full_3 <= prepares | ~free_3;
-    end
+  reg  full;  // the issue stage has a request
+  wire free = ~full | issued;
+//# if source
 
-    if (~full_1) begin
-      id_1   <= id;
-      addr_1 <= addr;
-      info_1 <= info;
+  // The routing stage
+  reg  next_full;
+  reg  ${width(id)} next_id;
+  reg  ${vector(info)} next_info;
+  reg  ${vector(addr)} next_addr;
+  reg  next_wrong;
+  reg  [1:0] next_resp;
+  wire next_free = ~next_full | free;
+//# if own
+  wire next_own  = next_to == node;
+//# endif
+
+  assign leaves   = there & next_free;
+  assign prepares = next_full & free;
+  assign counts   = prepares & ~next_wrong${" & ~next_own" if own else ""};
+
+  always @(posedge clk) begin
+    if (rst) next_full <= 1'b0;
+    else     next_full <= there | ~next_free;
+    if (next_free) begin
+      next_id    <= first_id;
+      next_addr  <= range_addr;
+      next_info  <= first_info;
+      next_to    <= first_to;
+      next_wrong <= ~right;
+      next_resp  <= found ? SLVERR : DECERR;
     end
-    if (free_2) begin
-      id_2    <= id_1;
-      addr_2  <= range_addr;
-      info_2  <= info_1;
-      next_to <= range_to & {${address_bits}{ok_1}};
-      wrong_2 <= ~ok_1;
-      resp_2  <= found ? SLVERR : DECERR;
-    end
-    if (free_3) begin
-      out_id   <= id_2;
-      out_addr <= addr_2;
-      out_info <= info_2;
+  end
+//# else
+
+  assign leaves = there & free;
+//# endif
+
+  always @(posedge clk) begin
+    if (rst) full <= 1'b0;
+    else     full <= ${"next_full" if source else "there"} | ~free;
+    if (free) begin
+//# if source
+      out_id   <= next_id;
+      out_addr <= next_addr;
+      out_info <= next_info;
       to       <= next_to;
 //# if own
-      own      <= own_2 & ~wrong_2;
+      own      <= next_own & ~next_wrong;
 //# endif
-      wrong    <= wrong_2;
-      resp     <= resp_2;
+      wrong    <= next_wrong;
+      resp     <= next_resp;
+//# else
+      out_id   <= first_id;
+      out_addr <= range_addr;
+      out_info <= first_info;
+      to       <= first_to;
+//# if own
+      own      <= (first_to == node) & right;
+//# endif
+      wrong    <= ~right;
+      resp     <= found ? SLVERR : DECERR;
+//# endif
     end
   end
 
   wire in_order, some_free;
-  assign asks = full_3 & in_order & some_free;
+  assign asks = full & in_order & some_free;
 
   axi4_slots #(.SLOTS(SLOTS)) u_slots (
     .clk (clk),

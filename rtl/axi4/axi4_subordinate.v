@@ -9,8 +9,8 @@
 //   own_*       the own links, where OWN_LINK = 1; their head, tail and data out are response_*
 //# endif
 //
-// Latency: a request shows 2 clocks after it was on the link; a beat of a read is on the link 1
-// clock after its handshake. All outputs are registers, or functions of registers.
+// Latency: a request shows 1 clock after it was on the link; a beat of a read is on the link 1
+// clock after its handshake, an acknowledgement 2. All outputs are registers, or functions of registers.
 `default_nettype none
 
 module ${slug}_axi4_subordinate #(
@@ -36,16 +36,20 @@ module ${slug}_axi4_subordinate #(
   wire read_free   = ~m_axi_arvalid | m_axi_arready;
   wire write_free  = ~m_axi_awvalid | m_axi_awready;
   wire data_free   = ~m_axi_wvalid | m_axi_wready;
-  wire takes_read  = takes & head & ~taken[${kind}];
-  wire takes_write = takes & head & taken[${kind}];
+  wire takes_read  = takes & head & ~taken[${request_kind}];
+  wire takes_write = takes & head & taken[${request_kind}];
   wire takes_data  = takes & ~head;
-  wire ${vector(address_bits)} source = taken[${kind - 1}:${kind - address_bits}];
-  wire ${width(slot_bits)} slot_taken = ${bits_of("taken", kind + 1, slot_bits)};
-  wire ${vector(rest)} request = ${bits_of("taken", kind + 1 + slot_bits, rest)};
+  wire ${vector(address_bits)} source = taken[${request_kind - 1}:${request_kind - address_bits}];
+  wire ${width(slot_bits)} slot_taken = ${bits_of("taken", request_kind + 1, slot_bits)};
+  wire ${vector(rest)} request = ${bits_of("taken", request_kind + 1 + slot_bits, rest)};
+//# if not order
+  wire [7:0] len_taken = ${bits_of("taken", request_kind + 1 + slot_bits + addr, 8)};
+//# endif
   wire unused_taken = &{1'b0, taken};
 
   axi4_taker #(
     .FLIT_WIDTH (${request}),
+    .KIND (${request_kind}),
 //# if own
     .OWN_LINK (OWN_LINK),
 //# endif
@@ -139,6 +143,9 @@ module ${slug}_axi4_subordinate #(
 //# endif
   wire ${vector(address_bits)} ${name}_to, ${"" if source else "unused_"}${name}_next_to;
   wire ${width(slot_bits)} ${name}_slot;
+//# if not order
+  wire [7:0] ${"" if bit == 0 else "unused_"}${name}_len;
+//# endif
   wire ${"" if own else "unused_"}${name}_own;
 
   axi4_held #(
@@ -153,6 +160,10 @@ module ${slug}_axi4_subordinate #(
     .accepted (takes_${name}),
     .source (source),
     .slot (slot_taken),
+//# if not order
+    .len (len_taken),
+    .out_len (${"" if bit == 0 else "unused_"}${name}_len),
+//# endif
     .ends (${name}_ends),
     .prepares (${"" if source else "unused_"}${name}_prepares),
     .counts (${"" if source else "unused_"}${name}_counts),
@@ -171,29 +182,35 @@ module ${slug}_axi4_subordinate #(
 //# endif
 //# endfor
   // The answers [S4]
-  reg  b_full;
-  reg  ${vector(user + 2)} b;  // the B register: resp${", user above it" if user > 0 else ""}
+  wire b_there;
+  wire ${vector(user + 2)} b;  // resp${", user above it" if user > 0 else ""}
   wire sending, room;  // a read's beats
+  wire read_can;       // the giver would give a read's head
   wire put = room & m_axi_rvalid;
-  wire takes_b = m_axi_bvalid & ~b_full;
+  wire ${vector(read_beat)} beat = {${"m_axi_ruser, " if user > 0 else ""}m_axi_rresp, m_axi_rdata};
 
-  assign m_axi_bready = ~b_full;
-  assign m_axi_rready = room;
-  assign read_ends    = put & m_axi_rlast;
+  axi4_skid_buffer #(.WIDTH(${user + 2})) u_acknowledgements (
+    .clk (clk),
+    .rst (rst),
+    .valid (m_axi_bvalid),
+    .ready (m_axi_bready),
+    .in ({${"m_axi_buser, " if user > 0 else ""}m_axi_bresp}),
+    .there (b_there),
+    .out (b),
+    .leaves (write_given)
+  );
+
+  assign m_axi_rready = room | (read_prepared & read_can);
+  assign read_ends    = (put | read_given) & m_axi_rlast;
   assign write_ends   = write_given;
   wire unused = &{1'b0, m_axi_bid, m_axi_rid, sending};
 
-  always @(posedge clk) begin
-    if (rst) b_full <= 1'b0;
-    else     b_full <= takes_b | (b_full & ~write_given);
-    if (~b_full) b <= {${"m_axi_buser, " if user > 0 else ""}m_axi_bresp};
-  end
-
+  // A beat has the same bits in every flit.
   wire ${vector(response)} read_head = {
-    ${response - kind - 1 - slot_bits}'d0, read_slot, 1'b0, node, ${"read_route, " if source else ""}read_to
+    ${zeros_and(own_bits)}beat, read_slot, 1'b0, ${"read_route, " if source else ""}read_to
   };
   wire ${vector(response)} write_head = {
-    ${response - kind - 3 - slot_bits - user}'d0, b, write_slot, 1'b1, node, ${"write_route, " if source else ""}write_to
+    ${zeros_and(own_bits)}b, ${data}'d0, write_slot, 1'b1, ${"write_route, " if source else ""}write_to
   };
 
   axi4_giver #(
@@ -209,9 +226,13 @@ module ${slug}_axi4_subordinate #(
     .read_asks (read_prepared & m_axi_rvalid),
     .read_head (read_head),
     .read_given (read_given),
-    .write_asks (write_prepared & b_full),
+    .write_asks (write_prepared & b_there),
     .write_head (write_head),
     .write_given (write_given),
+    .read_can (read_can),
+//# if not order
+    .len (read_len),
+//# endif
 //# if own
     .read_own (read_own),
     .write_own (write_own),
@@ -224,7 +245,7 @@ module ${slug}_axi4_subordinate #(
     .room (room),
     .put (put),
     .tail (m_axi_rlast),
-    .body ({${(response - read_beat) ~ "'d0, " if response > read_beat else ""}${"m_axi_ruser, " if user > 0 else ""}m_axi_rresp, m_axi_rdata}),
+    .body ({${zeros_and(own_bits)}beat, ${response_kind + 1 + slot_bits}'d0}),
     .out_valid (response_valid),
     .out_head (response_head),
     .out_tail (response_tail),

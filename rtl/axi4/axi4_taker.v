@@ -8,15 +8,17 @@
 //# endif
 //   may_read, may_write  the head of a read, or of a write, can be accepted in this clock
 //   may_data   a flit behind a head can be
-//   takes      a flit leaves its buffer in this clock
+//   takes      a flit leaves in this clock: its buffer, or past empty buffers the link
 //   head       it is a head; tail: a packet's last
-//   data       its data; bit ${kind} of a head tells a write from a read
+//   data       its data; bit KIND of a head tells a write from a read
 //
-// Latency: a flit on the link in one clock can leave in the next. Credits are registers.
+// Latency: none past empty buffers, else a flit on the link in one clock can leave in the next. Credits
+// are registers. Whether the link or a buffer gives data is a function of registers.
 `default_nettype none
 
 module axi4_taker #(
   parameter FLIT_WIDTH = ${request},
+  parameter KIND = ${request_kind},
 //# if own
   parameter OWN_LINK = 1,
 //# endif
@@ -52,16 +54,21 @@ module axi4_taker #(
   wire waiting;  // the buffer [TK1] is not empty
   wire unused_full;
 
+  wire buffer_tail;
+  wire [FLIT_WIDTH-1:0] buffer_data;
+
   assign head  = ~open;
-  assign takes = waiting & (open ? may_data : data[${kind}] ? may_write : may_read);
+  assign tail  = waiting ? buffer_tail : in_tail;
+  assign data  = waiting ? buffer_data : in_data;
+  assign takes = (waiting | in_valid) & (open ? may_data : data[KIND] ? may_write : may_read);
 
   axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_buffer (
     .clk (clk),
     .rst (rst),
-    .push (in_valid),
+    .push (in_valid & ~(takes & ~waiting)),
     .in ({in_tail, in_data}),
-    .pop (takes),
-    .out ({tail, data}),
+    .pop (takes & waiting),
+    .out ({buffer_tail, buffer_data}),
     .nonempty (waiting),
     .full (unused_full)
   );
@@ -92,10 +99,24 @@ module axi4_taker #(
     waiting & ((is_write & ${fill_ways("may_write")}) | (~is_write & ${fill_ways("may_read")}));
   wire ${ways} from   = head ? picked : open;
   wire starts = head & (|accepted);
-  wire ${ways} pop    = from & ${fill_ways("takes")};
+  wire leaves = starts | ((|(open & waiting)) & may_data);  // a buffer
+  wire ${ways} pop    = from & ${fill_ways("leaves")};
+
+  // The flit on the link passes if no head waits, or no flit of the open packet [TK2].
+  wire ${ways} comes;  // the VC of the flit on the link
+  wire by_link = head ? ~(|waiting) : ~(|(open & waiting));
+  wire passes  = by_link & in_valid &
+    (head ? (in_data[KIND] ? may_write : may_read) : (|(open & comes)) & may_data);
 
   assign head  = ~(|open);
-  assign takes = starts | ((|(open & waiting)) & may_data);
+  assign takes = leaves | passes;
+//# if vcs > 1
+  assign comes${vcs_of_ways} = {
+    ${comes_of_vcs}
+  };
+//# else
+  assign comes${vcs_of_ways} = 1'b1;
+//# endif
 
   rr_arbiter #(.WIDTH(${"WAYS" if own else vcs})) u_arbiter (
     .clk (clk),
@@ -119,11 +140,11 @@ module axi4_taker #(
   ) u_buffers (
     .clk (clk),
     .rst (rst),
-    .in_valid (in_valid),
+    .in_valid (in_valid & ~passes),
     .in_vc (in_vc),
     .in ({in_tail, in_data}),
     .from (from${vcs_of_ways}),
-    .leaves (takes),
+    .leaves (leaves),
     .waiting (waiting${vcs_of_ways}),
     .out_vc (vc_out),
     .out ({vc_tail, vc_data}),
@@ -143,9 +164,9 @@ module axi4_taker #(
         .SLOT_BITS (SLOT_BITS)
       ) u_kind (
         .clk (clk),
-        .write (in_valid & (in_vc == INDEX)),
+        .write (in_valid & ~passes & (in_vc == INDEX)),
         .write_slot (wr[v*SLOT_BITS +: SLOT_BITS]),
-        .write_word (in_data[${kind}]),
+        .write_word (in_data[KIND]),
         .read_slot (rd[v*SLOT_BITS +: SLOT_BITS]),
         .read_word (is_write[v])
       );
@@ -157,14 +178,14 @@ module axi4_taker #(
   axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_buffer (
     .clk (clk),
     .rst (rst),
-    .push (in_valid),
+    .push (in_valid & ~passes),
     .in ({in_tail, in_data}),
     .pop (pop[0]),
     .out ({vc_tail, vc_data}),
     .nonempty (waiting[0]),
     .full (vc_full)
   );
-  assign is_write[0] = vc_data[${kind}];
+  assign is_write[0] = vc_data[KIND];
   wire unused_vc_full = &{1'b0, vc_full};
 //# endif
 //# if own
@@ -184,9 +205,10 @@ module axi4_taker #(
         .nonempty (waiting[${vcs}]),
         .full (own_full)
       );
-      assign is_write[${vcs}] = own_data_out[${kind}];
-      assign tail = from[${vcs}] ? own_tail_out : vc_tail;
-      assign data = from[${vcs}] ? own_data_out : vc_data;
+      assign is_write[${vcs}] = own_data_out[KIND];
+      assign comes[${vcs}] = 1'b0;
+      assign tail = by_link ? in_tail : from[${vcs}] ? own_tail_out : vc_tail;
+      assign data = by_link ? in_data : from[${vcs}] ? own_data_out : vc_data;
 
       always @(posedge clk) begin
         if (rst) own_credit <= 1'b0;
@@ -195,15 +217,15 @@ module axi4_taker #(
 
       wire unused_full = &{1'b0, own_full};
     end else begin : g_no_own_link
-      assign tail = vc_tail;
-      assign data = vc_data;
+      assign tail = by_link ? in_tail : vc_tail;
+      assign data = by_link ? in_data : vc_data;
       always @(posedge clk) own_credit <= 1'b0;
       wire unused_own = &{1'b0, own_valid, own_tail, own_data};
     end
   endgenerate
 //# else
-  assign tail = vc_tail;
-  assign data = vc_data;
+  assign tail = by_link ? in_tail : vc_tail;
+  assign data = by_link ? in_data : vc_data;
 //# endif
 
   always @(posedge clk) begin
@@ -211,11 +233,11 @@ module axi4_taker #(
       open             <= ${zero_ways};
       out_credit_valid <= 1'b0;
     end else begin
-      if (takes) open <= tail ? ${zero_ways} : from;
-      out_credit_valid <= |pop${vcs_of_ways};
+      if (takes) open <= tail ? ${zero_ways} : by_link ? comes : from;
+      out_credit_valid <= (|pop${vcs_of_ways}) | passes;
     end
 //# if vcs > 1
-    out_credit_vc <= vc_out;
+    out_credit_vc <= by_link ? in_vc : vc_out;
 //# endif
   end
 //# endif

@@ -5,7 +5,7 @@
 //   next_slot, next_id  the slot of the next one, and the ID of that, combinational
 //   bvalid, ..   the B channel; frees: its handshake frees the slot b_slot
 //
-// Latency: 2 clocks from enters to bvalid. The B channel is registers.
+// Latency: 1 clock from enters to bvalid, past an empty buffer. The B channel is registers.
 `default_nettype none
 
 module axi4_write_responses #(
@@ -37,13 +37,18 @@ module axi4_write_responses #(
 
   localparam WIDTH = SLOT_BITS + 2 + USER_WIDTH;
 
-  wire                  there, full;
+  wire                  waits, full;  // one is in the buffer
   wire [1:0]            next_resp;
   wire [USER_WIDTH-1:0] next_user;
   wire                  free = ~bvalid | bready;
   wire [WIDTH-1:0]      in   = enters ? {slot, resp, user}
                                       : {done_slot, done_resp, {USER_WIDTH{1'b0}}};
 
+  wire                  there  = waits | enters | done;
+  wire                  passes = free & ~waits;  // one that comes goes past the empty buffer
+  wire [WIDTH-1:0]      front;
+
+  assign {next_slot, next_resp, next_user} = waits ? front : in;
   assign sunk  = done & ~enters;
   assign frees = bvalid & bready;
 
@@ -53,11 +58,11 @@ module axi4_write_responses #(
   ) u_responses (
     .clk     (clk),
     .rst     (rst),
-    .push    (enters | done),
+    .push    ((enters | done) & ~passes),
     .in      (in),
-    .pop     (free & there),
-    .out     ({next_slot, next_resp, next_user}),
-    .nonempty(there),
+    .pop     (free & waits),
+    .out     (front),
+    .nonempty(waits),
     .full    (full)
   );
 

@@ -31,6 +31,7 @@
       if (inside) assert (in_error == from_error && to_error == from_error);
       assert (!in_error || erring);
       assert (!(to_error && !erring));
-      assert (!(pop && !there));
+      assert (!(pop && !waits));
+      assert (!(passes && waits));
     end
   end

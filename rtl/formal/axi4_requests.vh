@@ -1,5 +1,6 @@
   // A request that waits stays as it is; none comes out that did not come in, and no more are inside
-  // than there are stages.
+  // than there are places.
+  wire [1:0]             waiting = {1'b0, there} + {1'b0, ~ready};
   reg                    held;
   reg ${width(id)}     held_id;
   reg ${vector(addr)}   held_addr;
@@ -11,7 +12,7 @@
   initial assume (rst);
 
   always @(posedge clk) begin
-    held       <= ~rst & full_3 & ~issued;
+    held       <= ~rst & full & ~issued;
     held_id    <= out_id;
     held_addr  <= out_addr;
     held_info  <= out_info;
@@ -23,16 +24,23 @@
   always @* begin
     assume (!issued || asks);
     if (!rst) begin
-      assert (inside == {2'd0, full_1} + {2'd0, full_2} + {2'd0, full_3});
+//# if source
+      assert (inside == {1'b0, waiting} + {2'd0, next_full} + {2'd0, full});
+//# else
+      assert (inside == {1'b0, waiting} + {2'd0, full});
+//# endif
       if (held) begin
-        assert (full_3 && out_id == held_id && out_addr == held_addr && out_info == held_info);
+        assert (full && out_id == held_id && out_addr == held_addr && out_info == held_info);
         assert (to == held_to && wrong == held_wrong);
       end
-      if (full_2 && wrong_2) assert (next_to == 0);
+//# if source
+      if (next_full && next_wrong) assert (next_to == 0);
+//# endif
+      assert (there || ready);
 //# if own
-      if (full_3 && wrong) assert (to == 0 && !own);
+      if (full && wrong) assert (to == 0 && !own);
 //# else
-      if (full_3 && wrong) assert (to == 0);
+      if (full && wrong) assert (to == 0);
 //# endif
 //# if source
       if (counts) assert (prepares${" && next_to != node" if own else ""});

@@ -1,5 +1,5 @@
-  // A flit leaves only a buffer that has one; a packet is taken to its end before another begins,
-  // a head only where it may.
+  // A flit leaves only a buffer that has one, or passes where none waits; a packet is taken to its end
+  // before another begins, a head only where it may.
   reg            inside;
 //# if not one_way
   reg ${ways} its_way;
@@ -12,7 +12,7 @@
     else if (takes) begin
       inside  <= ~tail;
 //# if not one_way
-      its_way <= from;
+      its_way <= by_link ? comes : from;
 //# endif
     end
   end
@@ -23,17 +23,16 @@
       assert ((open & (open - 1'b1)) == ${zero_ways});
       assert ((pop & (pop - 1'b1)) == ${zero_ways});
       assert ((pop & ~waiting) == ${zero_ways});
-      assert (takes == (pop != 0));
-//# else
-      assert (!takes || waiting);
+      assert (leaves == (pop != 0));
+      assert (!(leaves && passes));
 //# endif
       assert (inside == ~head);
 //# if one_way
       if (inside) assert (open);
-      if (takes && head) assert (data[${kind}] ? may_write : may_read);
+      if (takes && head) assert (data[KIND] ? may_write : may_read);
 //# else
       if (inside) assert (open == its_way);
-      if (takes && head) assert ((pop & is_write) != 0 ? may_write : may_read);
+      if (takes && head) assert ((by_link ? in_data[KIND] : (pop & is_write) != 0) ? may_write : may_read);
 //# endif
       if (takes && !head) assert (may_data);
     end

@@ -1,5 +1,5 @@
   // What the B channel shows stays until it is taken, and so does the response behind it.
-  reg                  waits;
+  reg                  waited;
   reg [WIDTH-1:0]      held_next;
   reg                  held;
   reg [ID_WIDTH-1:0]   held_id;
@@ -9,7 +9,7 @@
   initial assume (rst);
 
   always @(posedge clk) begin
-    waits     <= ~rst & there & ~free;
+    waited    <= ~rst & waits & ~free;
     held_next <= {next_slot, next_resp, next_user};
     held      <= ~rst & bvalid & ~bready;
     held_id   <= bid;
@@ -20,7 +20,7 @@
   always @* begin
     assume (!(enters || done) || !full);
     if (!rst) begin
-      if (waits) assert (there && {next_slot, next_resp, next_user} == held_next);
+      if (waited) assert (waits && {next_slot, next_resp, next_user} == held_next);
       if (held) assert (bvalid && bid == held_id && bresp == held_resp && buser == held_user);
       assert (frees == (bvalid & bready));
       assert (!(sunk && enters));

@@ -36,5 +36,5 @@
   assign vc_request[${ g.high }:${ g.low }] = ${ g.text };
 //# endfor
 //# if wants
-  assign wanted_vcs = asked_vcs;
+  assign wanted_vcs = ${ "1'b1" if vcs == 1 else "asked_vcs" };
 //# endif

@@ -43,8 +43,7 @@ impl Shape {
         let way_bits = clog2(if turns_back { ports } else { ports - 1 }).max(1);
         let either = !p.rtl.either.is_empty();
         let hop_bits = way_bits + class_bits + u32::from(either);
-        let room = p.least_width().saturating_sub(2 * p.address_bits + p.route_bits).min(8);
-        let fits = hop_bits <= room;
+        let fits = hop_bits as usize <= p.own_bits().len();
         let one = p.pipeline == Pipeline::One;
         let ahead = one && p.rtl.neighbours.is_some() && fits;
         Self {
