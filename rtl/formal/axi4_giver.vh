@@ -1,8 +1,10 @@
   // On each link packets are whole, head to tail, on one VC, none within another; a head is given to
-  // one direction at a time, and a flit behind it only while a packet is open.
+  // one direction at a time, and a flit behind it only while a packet is open. A read that is its head
+  // alone opens none.
   reg              inside;  // before this clock, a packet had begun and not ended
   reg ${ways}   its_way, last_way;
   wire             valid = out_valid${" | own_valid" if own else ""};
+  reg              gave_all;  // the head of a read that was its tail
   wire             inside_next = valid ? ~out_tail : inside;
 
   initial assume (rst);
@@ -10,6 +12,7 @@
   always @(posedge clk) begin
     inside   <= ~rst & inside_next;
     last_way <= take;
+    gave_all <= ~rst & read_given & ((BODIES_OF_WRITES != 0) | tail);
     if (valid & out_head) its_way <= last_way;
   end
 
@@ -24,6 +27,7 @@
 //# endif
       assert (inside_next == sending);
       assert (!room || sending);
+      assert (!(gave_all && sending));
 //# if own
       assert (!(out_valid && own_valid));
 //# endif

@@ -18,6 +18,9 @@
   end
 
   always @* begin
+//# if not one_way
+    assume (!in_valid || (comes != ${zero_ways}));  // L1: vc is below V
+//# endif
     if (!rst) begin
 //# if not one_way
       assert ((open & (open - 1'b1)) == ${zero_ways});

@@ -31,7 +31,7 @@ const SLICE: &str = "what goes in comes out after as many clocks as it has regis
 const MEMORY: &str = "what was written last is read";
 
 /// Cells that carry their properties themselves (under `ifdef TORUSMITH_FORMAL`), the cells that they instantiate, and the property in words.
-const CELLS: [(&str, &[&str], &str); 30] = [
+const CELLS: [(&str, &[&str], &str); 31] = [
     ("lowest_one", &[], "the lowest bit that is set"),
     ("onehot_mux", &[], "the word that is selected"),
     ("onehot_index", &[], "the place of the bit"),
@@ -62,7 +62,8 @@ const CELLS: [(&str, &[&str], &str); 30] = [
         "a beat stays until it is taken, packets are not interleaved",
     ),
     ("axi4_fifo", &["fifo_pointers", "flit_buffer"], "what waits stays in front"),
-    ("axi4_giver", &["lowest_one", "credit_counter", "credit_counter_whole"], "packets are whole, each on one VC or the own link"),
+    ("axi4_skid_buffer", &[], "what waits stays in front, and what comes in goes out once"),
+    ("axi4_giver", &["lowest_one", "credit_counter"], "packets are whole, each on one VC or the own link"),
     (
         "axi4_taker",
         &["lowest_one", "rr_arbiter", "onehot_mux", "onehot_index", "fifo_pointers", "flit_buffer", "vc_buffers", "axi4_fifo"],
@@ -70,7 +71,7 @@ const CELLS: [(&str, &[&str], &str); 30] = [
     ),
     (
         "axi4_requests",
-        &["lowest_one", "onehot_index", "onehot_mux", "axi4_map", "axi4_slots"],
+        &["lowest_one", "onehot_index", "onehot_mux", "axi4_map", "axi4_slots", "axi4_skid_buffer"],
         "a request that waits stays as it is, none is lost or made",
     ),
     ("axi4_slots", &["lowest_one", "onehot_index", "onehot_mux"], "a slot keeps its ID until it is freed, no request overtakes"),
