@@ -166,12 +166,17 @@ pub struct Axi4Parameters {
     pub max_burst: u32,
     pub read_beats: u32,
     pub write_beats: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub write_start: Option<u32>,
     pub reads_held: u32,
     pub writes_held: u32,
     pub exclusive: u32,
     pub request_width: u32,
     pub response_width: u32,
     pub id_order: IdOrder,
+    /// What managers must keep to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promise: Option<String>,
 }
 
 /// A manager or subordinate.

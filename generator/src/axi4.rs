@@ -35,6 +35,8 @@ pub struct Axi4 {
     pub read_beats: u32,
     /// `WRITE_BEATS`.
     pub write_beats: u32,
+    /// `WRITE_START`.
+    pub write_start: Option<u32>,
     /// `READS_HELD`.
     pub reads_held: u32,
     /// `WRITES_HELD`.
@@ -84,6 +86,10 @@ impl Axi4 {
         let max_burst = within("max-burst", given.max_burst, 64, MAX_BURST)?;
         let places = OptionRange { least: max_burst as usize, most: MAX_BEATS };
         let beats = max_burst.max(64);
+        let write_start = given
+            .write_start
+            .map(|start| within("write-start", Some(start), 1, OptionRange { least: 1, most: max_burst as usize }))
+            .transpose()?;
         let map = given.map.clone().ok_or_else(|| {
             Error::option("map", "none", "interface axi4 needs a file with managers and ranges (docs/axi4_interface.md, The map)")
         })?;
@@ -103,7 +109,14 @@ impl Axi4 {
             write_slots: among("write-slots", given.write_slots, 16, &REQUESTS)?,
             max_burst,
             read_beats: within("read-beats", given.read_beats, beats, places)?,
-            write_beats: within("write-beats", given.write_beats, beats, places)?,
+            write_beats: match write_start {
+                None => within("write-beats", given.write_beats, beats, places)?,
+                Some(start) => {
+                    let places = OptionRange { least: start as usize, most: MAX_BEATS };
+                    within("write-beats", given.write_beats, start.max(4), places)?
+                }
+            },
+            write_start,
             reads_held: among("reads-held", given.reads_held, 8, &REQUESTS)?,
             writes_held: among("writes-held", given.writes_held, 8, &REQUESTS)?,
             id_order,
@@ -112,6 +125,16 @@ impl Axi4 {
             route_bits: network.route_bits(),
             own_bits: if options.pipeline == Pipeline::One { OWN } else { 0 },
         };
+        if let Some(start) = axi4.write_start {
+            if options.message_classes != 2 {
+                let why = "allowed with message-classes 2, so that reads do not wait for a write that has started";
+                return Err(Error::option("write-start", start, why));
+            }
+            if let Some(node) = axi4.map.managers().find(|node| axi4.map.is_subordinate(*node)) {
+                let why = format!("allowed where no node has a manager and a subordinate, as {} has", network.format_address(node));
+                return Err(Error::option("write-start", start, why));
+            }
+        }
         let sides = axi4.map.managers().len().max(axi4.map.subordinates().len()) as u32;
         let widest = axi4.data.max(axi4.addr).max(axi4.user + network.address_bits() + axi4.carried_id());
         if sides * widest > WIDEST {
@@ -193,13 +216,23 @@ impl Axi4 {
             max_burst: self.max_burst,
             read_beats: self.read_beats,
             write_beats: self.write_beats,
+            write_start: self.write_start,
             reads_held: self.reads_held,
             writes_held: self.writes_held,
             exclusive: self.exclusive.into(),
             request_width: self.request(),
             response_width: self.response(),
             id_order: self.id_order,
+            promise: self.promise(),
         }
+    }
+
+    /// What managers must keep to, so that nothing waits in a circle.
+    pub fn promise(&self) -> Option<String> {
+        self.write_start.map(|start| {
+            let shown = if start == 1 { "one beat".to_owned() } else { format!("{start} beats") };
+            format!("once a manager has shown {shown} of a burst, or all, it shows the rest without waiting for a write")
+        })
     }
 
     /// The map as a file of the design, from which it can be read again.
@@ -229,8 +262,8 @@ fn refuse_others(options: &Options) -> Result<(), Error> {
     if options.scope != Scope::Network {
         return Err(Error::option("scope", options.scope, with("network")));
     }
-    if options.message_classes != 1 {
-        return Err(Error::option("message-classes", options.message_classes, with("1 (requests and responses have a network each)")));
+    if options.message_classes > 2 {
+        return Err(Error::option("message-classes", options.message_classes, with("1, 2 (reads and writes)")));
     }
     if options.clocks != Clocks::Common {
         return Err(Error::option("clocks", options.clocks, with("common")));
@@ -262,6 +295,7 @@ pub(crate) fn no_axi4(options: &Options) -> Result<(), Error> {
         ("max-burst", number(axi4.max_burst)),
         ("read-beats", number(axi4.read_beats)),
         ("write-beats", number(axi4.write_beats)),
+        ("write-start", number(axi4.write_start)),
         ("reads-held", number(axi4.reads_held)),
         ("writes-held", number(axi4.writes_held)),
         ("id-order", axi4.id_order.map(|order| order.to_string())),

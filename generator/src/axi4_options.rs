@@ -14,16 +14,18 @@ pub struct Axi4Options {
     pub data_width: Option<u32>,
     /// Bits of a manager's ID, 1 ..= 16. Default: 4.
     pub id_width: Option<u32>,
-    /// Reads in flight of a manager: 1, 2, 4, 8, 16. Default: 4.
+    /// Reads in flight of a manager: 1, 2, 4, 8, 16. Default: 16.
     pub read_slots: Option<u32>,
-    /// Writes in flight of a manager. Default: 4.
+    /// Writes in flight of a manager. Default: 16.
     pub write_slots: Option<u32>,
     /// Beats of the longest burst, 1 ..= 256. Default: 64.
     pub max_burst: Option<u32>,
     /// Places for read data at a manager, `max_burst` ..= 1024. Default: the greater of 64 and `max_burst`.
     pub read_beats: Option<u32>,
-    /// Places for write data at a manager. Default: the greater of 64 and `max_burst`.
+    /// Places for write data at a manager. Default: the greater of 64 and `max_burst`; with `write_start` of 4 and that.
     pub write_beats: Option<u32>,
+    /// Beats with which a write starts, 1 ..= `max_burst`; with two message classes. Default: all of its beats.
+    pub write_start: Option<u32>,
     /// Reads in flight at a subordinate: 1, 2, 4, 8, 16. Default: 8.
     pub reads_held: Option<u32>,
     /// Writes in flight at a subordinate. Default: 8.

@@ -1,5 +1,7 @@
 //! The Verilog of AXI4 interfaces: the map, the two sides, and the top around two networks.
 
+use std::ops::Range;
+
 use askama::Template;
 use minijinja::Value;
 use torusmith_topology::address_map::{AddressRange, AddressRule};
@@ -41,7 +43,7 @@ pub(crate) fn map_file_name(top: &str) -> String {
 }
 
 /// A range of the map in Verilog.
-struct Range {
+struct MapRange {
     note: String,
     holds: String,
     node: u32,
@@ -58,7 +60,7 @@ struct Moved {
 struct Map<'a> {
     c: Common,
     a: &'a Axi4,
-    ranges: Vec<Range>,
+    ranges: Vec<MapRange>,
     moved: Vec<Moved>,
 }
 
@@ -84,6 +86,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
     let of_top = |signals: &[AxiSignal], count: usize| signals.iter().map(|signal| signal.declared_for(count)).collect::<Vec<_>>();
     let nodes = p.network.nodes();
     let vcs = p.num_vcs;
+    let share = vcs / p.message_classes;
     let vcs_of_ways = match (own, vcs) {
         (false, _) => String::new(),
         (true, 1) => "[0]".to_owned(),
@@ -118,13 +121,14 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("request_kind", a.request_kind().into()),
         ("response_kind", a.response_kind().into()),
         ("own_bits", a.own_bits().into()),
-        ("offers", (0..vcs).map(|vc| format!("offer_{vc}")).collect::<Vec<_>>().join(" | ").into()),
-        ("matches", (0..vcs).rev().map(|vc| format!("offer_{vc} == most")).collect::<Vec<_>>().join(", ").into()),
+        ("classes", p.message_classes.into()),
+        ("write_start", a.write_start.unwrap_or(0).into()),
+        ("groups", vc_groups(p, own).into()),
+        ("reads_mask", if own { format!("~({{WAYS{{1'b1}}}} << {share})") } else { format!("{vcs}'d{}", (1u32 << share) - 1) }.into()),
         ("reuse", (0..vcs).map(|vc| p.reuse_empty >> vc & 1 == 1).collect::<Vec<_>>().into()),
-        ("reuse_any", (p.reuse_empty != 0).into()),
         ("own", own.into()),
         ("one_way", one_way.into()),
-        ("reads_to", (order && vcs > 1).into()),
+        ("reads_to", (order && share > 1).into()),
         ("to_bits", order_bits(p).into()),
         ("ways", if own { "[WAYS-1:0]".to_owned() } else { range(vcs) }.into()),
         ("zero_ways", if own { "{WAYS{1'b0}}".to_owned() } else { format!("{vcs}'d0") }.into()),
@@ -136,7 +140,10 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ),
         ("in_order", {
             let low = order_bits(p);
-            Value::from_function(move |way: String| in_order(vcs, low, own, &way))
+            Value::from_function(move |way: String| {
+                let first = if share < vcs && way == "write" { share } else { 0 };
+                in_order(vcs, first..first + share, low, own, &way)
+            })
         }),
         ("comes_of_vcs", comes_of_vcs.join(",\n    ").into()),
         ("manager_ports", declared(&manager).into()),
@@ -158,20 +165,55 @@ pub(crate) fn values(p: &Parameters) -> Values {
     ])
 }
 
+/// The VCs of each message class, of which a packet takes one that has most credits (G2).
+fn vc_groups(p: &Parameters, own: bool) -> Vec<Value> {
+    let (vcs, classes) = (p.num_vcs, p.message_classes);
+    let share = vcs / classes;
+    let group = |class: u32| {
+        let name = if classes == 1 { "" } else { ["read_", "write_"][class as usize] };
+        let own_vcs = class * share..(class + 1) * share;
+        let listed = |vcs: &mut dyn Iterator<Item = u32>, of: fn(u32, &str) -> String, by: &str| {
+            vcs.map(|vc| of(vc, name)).collect::<Vec<_>>().join(by)
+        };
+        let offers = listed(&mut own_vcs.clone(), |vc, _| format!("offer_{vc}"), " | ");
+        let matches = listed(&mut own_vcs.clone().rev(), |vc, name| format!("offer_{vc} == {name}most"), ", ");
+        let (above, below) = (vcs - own_vcs.end, own_vcs.start);
+        let way = move |way: String| {
+            let mut parts = Vec::from_iter((above > 0).then(|| format!("{above}'d0")));
+            let enough = if own { format!("{way}_enough & ~{way}_own") } else { format!("{way}_enough") };
+            parts.push(match share {
+                1 => enough,
+                _ => format!("{name}lowest & {{{share}{{{enough}}}}}"),
+            });
+            parts.extend((below > 0).then(|| format!("{below}'d0")));
+            if parts.len() == 1 { parts.concat() } else { format!("{{{}}}", parts.join(", ")) }
+        };
+        Value::from_pairs([
+            ("name", Value::from(name)),
+            ("vcs", share.into()),
+            ("offers", offers.into()),
+            ("matches", matches.into()),
+            ("way", Value::from_function(way)),
+        ])
+    };
+    (0..classes).map(group).collect()
+}
+
 /// How many bits of a destination choose the VC of a packet (RC9).
 fn order_bits(p: &Parameters) -> u32 {
-    p.num_vcs.ilog2().min(3).min(p.address_bits)
+    (p.num_vcs / p.message_classes).ilog2().min(3).min(p.address_bits)
 }
 
 /// The VC of a packet by its destination, with a credit (RC9).
-fn in_order(vcs: u32, low: u32, own: bool, way: &str) -> String {
+fn in_order(vcs: u32, class: Range<u32>, low: u32, own: bool, way: &str) -> String {
     let term = |vc: u32| {
+        let number = vc.wrapping_sub(class.start);
         let mut all = vec![if vcs == 1 { "has_credit".to_owned() } else { format!("has_credit[{vc}]") }];
         match low {
-            _ if vc >> low > 0 => return "1'b0".to_owned(),
+            _ if !class.contains(&vc) || number >> low > 0 => return "1'b0".to_owned(),
             0 => {}
-            1 => all.push(format!("{}{way}_to", if vc == 0 { "~" } else { "" })),
-            bits => all.push(format!("({way}_to == {bits}'d{vc})")),
+            1 => all.push(format!("{}{way}_to", if number == 0 { "~" } else { "" })),
+            bits => all.push(format!("({way}_to == {bits}'d{number})")),
         }
         if own {
             all.push(format!("~{way}_own"));
@@ -216,7 +258,7 @@ fn map(p: &Parameters, a: &Axi4) -> Result<String, Error> {
     let moves = |range: &AddressRange| range.address == AddressRule::Offset && range.base != 0;
     let moved = ranges.iter().enumerate().filter(|(_, range)| moves(range));
     let moved = moved.map(|(number, range)| Moved { number, base: page(a, range.base) }).collect();
-    let ranges = ranges.iter().map(|range| Range {
+    let ranges = ranges.iter().map(|range| MapRange {
         note: format!("{}: {} .. {} of {}", range.name, told(a, range.base), told(a, range.last), p.network.format_address(range.node)),
         holds: holds(a, range),
         node: range.node,

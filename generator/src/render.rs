@@ -126,6 +126,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let mut design = Design::new(package, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
+    design.notes.extend(p.axi4.as_ref().and_then(|axi4| Some(format!("managers must keep a promise: {}", axi4.promise()?))));
     Ok(design)
 }
 

@@ -18,6 +18,9 @@
 //   len        of the packet that can have them: its beats less one
 //# endif
 //   sending    flits behind a head are to follow
+//# if classes > 1
+//              With BODIES_OF_WRITES = 1 reads are given between them where put = 0
+//# endif
 //   room       sending, with a credit: a register
 //   put, body  a flit behind the head is given, only with room
 //   tail       that flit, or with BODIES_OF_WRITES = 0 a read's head, is the last one
@@ -97,8 +100,14 @@ module axi4_giver #(
   wire given  = read_given | write_given;
   wire begins = (BODIES_OF_WRITES != 0) ? write_given : read_given & ~tail;
   wire ends   = put & tail;
+  wire behind_head = sending${" & ~read_given" if classes > 1};  // the flit that may be given is
 
+//# if classes > 1
+  assign read_can    = (|read_way) &
+    (sending ? (BODIES_OF_WRITES != 0) & ~put : ~(writes & gave_read));
+//# else
   assign read_can    = ~sending & (|read_way) & ~(writes & gave_read);
+//# endif
   assign read_given  = read_can & read_asks;
   assign write_given = ~sending & writes & ~(reads & ~gave_read);
 
@@ -173,7 +182,7 @@ module axi4_giver #(
 //# endfor
   end
 
-  // The VCs with most credits${", one of which a packet shares with no other," if reuse_any else ""} and whether these are enough
+  // The VCs with most credits, and whether these are enough for a packet
 //# for v in range(vcs)
 //# if reuse[v]
   wire [BUFFER_DEPTH:1] offer_${v} = {BUFFER_DEPTH{credits_${v}[BUFFER_DEPTH]}};  // it is empty, or no choice
@@ -181,22 +190,23 @@ module axi4_giver #(
   wire [BUFFER_DEPTH:1] offer_${v} = credits_${v};
 //# endif
 //# endfor
-  wire [BUFFER_DEPTH:1] most = ${offers};
-  wire [BUFFER_DEPTH:1] behind = most >> len;
-  wire enough = most[BUFFER_DEPTH] | ((BODIES_OF_WRITES != 0) ? behind[2] : behind[1]);
-  wire read_enough  = (BODIES_OF_WRITES != 0) ? most[1] : enough;
-  wire write_enough = (BODIES_OF_WRITES != 0) ? enough : most[1];
-//# if vcs > 1
-  wire ${width(vcs)} lowest;
-  lowest_one #(.WIDTH(${vcs})) u_lowest (
-    .in ({${matches}}),
-    .one (lowest)
+//# for group in groups
+  wire [BUFFER_DEPTH:1] ${group.name}most = ${group.offers};
+  wire [BUFFER_DEPTH:1] ${group.name}behind = ${group.name}most >> len;
+//# if group.vcs > 1
+  wire ${width(group.vcs)} ${group.name}lowest;
+  lowest_one #(.WIDTH(${group.vcs})) u_${group.name}lowest (
+    .in ({${group.matches}}),
+    .one (${group.name}lowest)
   );
 //# endif
-//# for way in ["read", "write"]
-  assign ${way}_way${vcs_of_ways} = ${("lowest & " ~ fill(vcs, way ~ "_enough")) if vcs > 1 else way ~ "_enough"}${" & " + fill(vcs, "~" + way + "_own") if own else ""};
 //# endfor
-  wire unused_behind = &{1'b0, behind};
+//# for way, group in [("read", groups[0]), ("write", groups[-1])]
+  wire ${way}_enough = (BODIES_OF_WRITES ${"!=" if way == "write" else "=="} 0) ?
+    ${group.name}most[BUFFER_DEPTH] | ${group.name}behind[${2 if way == "write" else 1}] : ${group.name}most[1];
+  assign ${way}_way${vcs_of_ways} = ${group.way(way)};
+//# endfor
+  wire unused_behind = &{1'b0${", read_behind, write_behind" if classes > 1 else ", behind"}};
 //# endif
 //# if not one_way
 //# if vcs == 1
@@ -264,14 +274,14 @@ module axi4_giver #(
       if (given) gave_read <= read_given;
     end
 
-    out_head <= ~sending;
-    out_tail <= sending ? tail : ~begins;
+    out_head <= ~behind_head;
+    out_tail <= behind_head ? tail : ~begins;
 //# if vcs > 1
-    out_vc   <= sending ?
+    out_vc   <= behind_head ?
       ${encode("chosen", vcs, 0)} :
       ${encode("way", vcs, 0)};
 //# endif
-    out_data <= sending ? body : write_given ? write_head : read_head;
+    out_data <= behind_head ? body : write_given ? write_head : read_head;
   end
 
 `ifdef TORUSMITH_FORMAL

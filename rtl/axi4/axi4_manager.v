@@ -112,7 +112,12 @@ module ${slug}_axi4_manager #(
 
   // What is issued [I3]
   wire sending, room;     // a write's beats
+//# if write_start
+  wire starts;            // the beats with which a write may start are there
+  wire there;             // a beat is
+//# else
   wire whole;             // all beats of a write are there
+//# endif
   wire idle, dropping;    // what drops the beats of a wrong write
   wire fits, error_idle;  // there are places for the read; its errors can be given
   assign read_refused  = read_ready & read_wrong & error_idle;
@@ -146,10 +151,15 @@ module ${slug}_axi4_manager #(
     .ready (s_axi_wready),
     .data ({${"s_axi_wuser, " if user > 0 else ""}s_axi_wstrb, s_axi_wdata}),
     .last (s_axi_wlast),
+//# if write_start
+    .starts (starts),
+    .there (there),
+//# else
     .whole (whole),
+//# endif
     .front (beat),
     .tail (beat_last),
-    .take (room),
+    .take (room${" & there" if write_start}),
     .drop (write_refused),
     .drop_slot (write_slot),
     .drop_resp (write_resp),
@@ -175,7 +185,7 @@ module ${slug}_axi4_manager #(
     .read_asks (read_ready & ~read_wrong & fits),
     .read_head (read_head),
     .read_given (read_given),
-    .write_asks (write_ready & ~write_wrong & whole & ~dropping),
+    .write_asks (write_ready & ~write_wrong & ${"starts" if write_start else "whole"} & ~dropping),
     .write_head (write_head),
     .write_given (write_given),
     .read_can (unused_read_can),
@@ -192,7 +202,7 @@ module ${slug}_axi4_manager #(
 //# endif
     .sending (sending),
     .room (room),
-    .put (room),  // a write's beats are all there
+    .put (room${" & there" if write_start}),${"" if write_start else "  // a write's beats are all there"}
     .tail (beat_last),
     .body ({${zeros_and(request - write_beat)}beat}),
     .out_valid (request_valid),
@@ -222,6 +232,9 @@ module ${slug}_axi4_manager #(
   axi4_taker #(
     .FLIT_WIDTH (${response}),
     .KIND (${response_kind}),
+//# if classes > 1
+    .READS_BETWEEN (0),
+//# endif
 //# if own
     .OWN_LINK (OWN_LINK),
 //# endif

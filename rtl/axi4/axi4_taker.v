@@ -8,6 +8,9 @@
 //# endif
 //   may_read, may_write  the head of a read, or of a write, can be accepted in this clock
 //   may_data   a flit behind a head can be
+//# if classes > 1
+//   READS_BETWEEN  1: heads of reads, which are their packets, are taken while a write waits for its beats
+//# endif
 //   takes      a flit leaves in this clock: its buffer, or past empty buffers the link
 //   head       it is a head; tail: a packet's last
 //   data       its data; bit KIND of a head tells a write from a read
@@ -19,6 +22,9 @@
 module axi4_taker #(
   parameter FLIT_WIDTH = ${request},
   parameter KIND = ${request_kind},
+//# if classes > 1
+  parameter READS_BETWEEN = 1,
+//# endif
 //# if own
   parameter OWN_LINK = 1,
 //# endif
@@ -95,20 +101,39 @@ module axi4_taker #(
   wire vc_tail;
   wire [FLIT_WIDTH-1:0] vc_data;
 
+  wire none = ~(|open);
   wire ${ways} accepted =  // its front, a head, can be accepted
     waiting & ((is_write & ${fill_ways("may_write")}) | (~is_write & ${fill_ways("may_read")}));
-  wire ${ways} from   = head ? picked : open;
-  wire starts = head & (|accepted);
-  wire leaves = starts | ((|(open & waiting)) & may_data);  // a buffer
+  wire data_leaves = (|(open & waiting)) & may_data;  // the front of the open VC
+//# if classes > 1
+  wire ${ways} reads = (READS_BETWEEN != 0) ? ${reads_mask} : ${zero_ways};  // VCs of reads
+  wire ${ways} asks   = accepted & (${fill_ways("none")} | (reads & ${fill_ways("~data_leaves")}));
+  wire starts = |asks;
+  wire ${ways} from   = (none | starts) ? picked : open;
+//# else
+  wire ${ways} asks   = accepted & ${fill_ways("none")};
+  wire starts = |asks;
+  wire ${ways} from   = none ? picked : open;
+//# endif
+  wire leaves = starts | data_leaves;  // a buffer
   wire ${ways} pop    = from & ${fill_ways("leaves")};
 
-  // The flit on the link passes if no head waits, or no flit of the open packet [TK2].
+  // The flit on the link passes if no head waits, or no flit of the open packet${", nor a read" if classes > 1} [TK2].
   wire ${ways} comes;  // the VC of the flit on the link
-  wire by_link = head ? ~(|waiting) : ~(|(open & waiting));
+//# if classes > 1
+  wire by_link = none ? ~(|waiting) : ~(|((open | reads) & waiting));
+  wire read_comes = |(reads & comes);
   wire passes  = by_link & in_valid &
-    (head ? (in_data[KIND] ? may_write : may_read) : (|(open & comes)) & may_data);
+    ((none | read_comes) ? (in_data[KIND] ? may_write : may_read) : (|(open & comes)) & may_data);
 
-  assign head  = ~(|open);
+  assign head  = none | (by_link ? read_comes : starts);
+//# else
+  wire by_link = none ? ~(|waiting) : ~(|(open & waiting));
+  wire passes  = by_link & in_valid &
+    (none ? (in_data[KIND] ? may_write : may_read) : (|(open & comes)) & may_data);
+
+  assign head  = none;
+//# endif
   assign takes = leaves | passes;
 //# if vcs > 1
   assign comes${vcs_of_ways} = {
@@ -121,7 +146,7 @@ module axi4_taker #(
   rr_arbiter #(.WIDTH(${"WAYS" if own else vcs})) u_arbiter (
     .clk (clk),
     .rst (rst),
-    .request (accepted),
+    .request (asks),
     .advance (starts),
     .grant (picked)
   );
@@ -233,7 +258,7 @@ module axi4_taker #(
       open             <= ${zero_ways};
       out_credit_valid <= 1'b0;
     end else begin
-      if (takes) open <= tail ? ${zero_ways} : by_link ? comes : from;
+      if (takes${" & (none | ~head)" if classes > 1}) open <= tail ? ${zero_ways} : by_link ? comes : from;
       out_credit_valid <= (|pop${vcs_of_ways}) | passes;
     end
 //# if vcs > 1

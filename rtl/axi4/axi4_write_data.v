@@ -1,8 +1,13 @@
-// axi4_write_data: what a manager's writes wait in until they are whole, and where those that are
+// axi4_write_data: what a manager's writes wait in until they ${"may start" if write_start else "are whole"}, and where those that are
 // wrong end (docs/axi4_interface.md, I4, I5).
 //
 //   valid, ready, data, last  the W channel; data is all that goes into a flit
+//# if write_start
+//   starts     there are the beats with which the write in front may start
+//   there      there is a beat
+//# else
 //   whole      there is a beat with last
+//# endif
 //   front, tail  the beat in front
 //   take       it is given in this clock
 //   drop, drop_slot, drop_resp  a wrong write is issued in this clock: its beats are thrown away
@@ -10,7 +15,7 @@
 //   dropping   it throws beats away
 //   done       it has a response, slot and resp; sunk: that goes out in this clock
 //
-// Latency: a beat that is handshaken in one clock can be given in the next. ready, whole, idle,
+// Latency: a beat that is handshaken in one clock can be given in the next. ready, ${"starts, there" if write_start else "whole"}, idle,
 // dropping and done are registers or functions of registers.
 `default_nettype none
 
@@ -25,7 +30,12 @@ module axi4_write_data #(
   output wire                 ready,
   input  wire [WIDTH-1:0]     data,
   input  wire                 last,
+//# if write_start
+  output wire                 starts,
+  output wire                 there,
+//# else
   output wire                 whole,
+//# endif
   output wire [WIDTH-1:0]     front,
   output wire                 tail,
   input  wire                 take,
@@ -40,6 +50,7 @@ module axi4_write_data #(
   input  wire                 sunk
 );
 
+//# if write_start != 1
   function integer clog2;
     input integer value;
     begin
@@ -48,20 +59,36 @@ module axi4_write_data #(
     end
   endfunction
 
+//# endif
+//# if write_start != 1
   localparam COUNT_BITS = clog2(DEPTH + 1);
   localparam [COUNT_BITS-1:0] ONE = 1;
 
+//# endif
+//# if write_start != 1
   reg  [COUNT_BITS-1:0] lasts;  // beats with last in the buffer
-  wire                  there, full;
+//# endif
+//# if write_start > 1
+  reg  [COUNT_BITS-1:0] beats;  // beats in the buffer
+//# endif
+  wire                  ${"" if write_start else "there, "}full;
 
   wire push   = valid & ready;
   wire throws = dropping & there;
   wire pop    = take | throws;
+//# if write_start != 1
   wire more   = push & last;
   wire fewer  = pop & tail;
+//# endif
 
   assign ready = ~full;
+//# if write_start == 1
+  assign starts = there;
+//# elif write_start
+  assign starts = (|lasts) | (beats >= ${write_start});
+//# else
   assign whole = |lasts;
+//# endif
   assign idle  = ~dropping & ~done;
 
   axi4_fifo #(
@@ -80,12 +107,23 @@ module axi4_write_data #(
 
   always @(posedge clk) begin
     if (rst) begin
+//# if write_start != 1
       lasts    <= {COUNT_BITS{1'b0}};
+//# endif
+//# if write_start > 1
+      beats    <= {COUNT_BITS{1'b0}};
+//# endif
       dropping <= 1'b0;
       done     <= 1'b0;
     end else begin
+//# if write_start != 1
       if (more & ~fewer)      lasts <= lasts + ONE;
       else if (fewer & ~more) lasts <= lasts - ONE;
+//# endif
+//# if write_start > 1
+      if (push & ~pop)        beats <= beats + ONE;
+      else if (pop & ~push)   beats <= beats - ONE;
+//# endif
       dropping <= drop | (dropping & ~(throws & tail));
       done     <= (throws & tail) | (done & ~sunk);
     end

@@ -3,7 +3,12 @@
   // alone opens none.
   reg              inside;  // before this clock, a packet had begun and not ended
   reg ${ways}   its_way, last_way;
+//# if classes > 1
+  reg              between;  // a read was given between the flits of a write
+  wire             valid = (out_valid${" | own_valid" if own else ""}) & ~between;
+//# else
   wire             valid = out_valid${" | own_valid" if own else ""};
+//# endif
   reg              gave_all;  // the head of a read that was its tail
   wire             inside_next = valid ? ~out_tail : inside;
 
@@ -12,7 +17,10 @@
   always @(posedge clk) begin
     inside   <= ~rst & inside_next;
     last_way <= take;
-    gave_all <= ~rst & read_given & ((BODIES_OF_WRITES != 0) | tail);
+    gave_all <= ~rst & read_given & ((BODIES_OF_WRITES != 0) | tail)${" & ~sending" if classes > 1};
+//# if classes > 1
+    between  <= ~rst & read_given & sending;
+//# endif
     if (valid & out_head) its_way <= last_way;
   end
 
@@ -20,13 +28,21 @@
     assume (!put || room);
     if (!rst) begin
       assert (!(read_given && write_given));
+//# if classes > 1
+      assert (!(sending && write_given));
+      assert (!(put && (read_given || write_given)));
+//# else
       assert (!(sending && (read_given || write_given)));
+//# endif
 //# if not one_way
       assert ((take & (take - 1'b1)) == ${zero_ways});
       if (sending) assert ((chosen & (chosen - 1'b1)) == ${zero_ways});
 //# endif
       assert (inside_next == sending);
       assert (!room || sending);
+//# if classes > 1
+      if (between) assert ((out_valid${" | own_valid" if own else ""}) && out_head && out_tail && sending);
+//# endif
       assert (!(gave_all && sending));
 //# if own
       assert (!(out_valid && own_valid));

@@ -9,7 +9,7 @@
 
   always @(posedge clk) begin
     if (rst) inside <= 1'b0;
-    else if (takes) begin
+    else if (takes${" & (none | ~head)" if classes > 1}) begin
       inside  <= ~tail;
 //# if not one_way
       its_way <= by_link ? comes : from;
@@ -29,9 +29,8 @@
       assert (leaves == (pop != 0));
       assert (!(leaves && passes));
 //# endif
-      assert (inside == ~head);
+      assert (inside == ${"open" if one_way else "~none"});
 //# if one_way
-      if (inside) assert (open);
       if (takes && head) assert (data[KIND] ? may_write : may_read);
 //# else
       if (inside) assert (open == its_way);

@@ -25,10 +25,10 @@ pub struct Axi4Args {
     /// Bits of a manager's ID, 1 to 16 [default: 4]
     #[arg(long, value_name = "BITS", value_parser = in_range::<u32>(ID_WIDTH), allow_hyphen_values = true)]
     id_width: Option<u32>,
-    /// Reads in flight per manager: 1, 2, 4, 8, 16 [default: 4]
+    /// Reads in flight per manager: 1, 2, 4, 8, 16; for a beat in every clock at least the round trip in clocks less 3 [default: 16]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     read_slots: Option<u32>,
-    /// Writes in flight per manager: 1, 2, 4, 8, 16 [default: 4]
+    /// Writes in flight per manager: 1, 2, 4, 8, 16 [default: 16]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     write_slots: Option<u32>,
     /// Beats of the longest burst, 1 to 256 [default: 64]
@@ -37,9 +37,12 @@ pub struct Axi4Args {
     /// Read buffer of a manager in beats, up to 1024 [default: 64, or the longest burst]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     read_beats: Option<u32>,
-    /// Write buffer of a manager in beats, up to 1024 [default: 64, or the longest burst]
+    /// Write buffer of a manager in beats, up to 1024 [default: 64, or the longest burst; with --write-start 4, or that]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     write_beats: Option<u32>,
+    /// Beats with which a write starts, 1 to the longest burst, with --message-classes 2; managers must promise to show the rest without waiting for a write (docs/axi4_interface.md) [default: all beats of the write]
+    #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true)]
+    write_start: Option<u32>,
     /// Reads in flight per subordinate: 1, 2, 4, 8, 16 [default: 8]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     reads_held: Option<u32>,
@@ -70,6 +73,7 @@ impl Axi4Args {
             max_burst: self.max_burst,
             read_beats: self.read_beats,
             write_beats: self.write_beats,
+            write_start: self.write_start,
             reads_held: self.reads_held,
             writes_held: self.writes_held,
             id_order: self.id_order,
