@@ -140,6 +140,19 @@ fn only_what_can_be_accepted_is_picked() {
     assert_eq!(bench.memory(1).reads.len(), 1);
 }
 
+/// TK2: a head does not pass while another buffer holds something, whether that can be accepted or not: a write is answered a clock later than in 17.
+#[test]
+fn nothing_passes_what_waits() {
+    let mut bench = Plan::new("mesh:3,3", &[1, 0], &[1]).with(|plan| plan.options.reads_held = 1).build();
+    bench.memory(1).latency = 200;
+    (0..2).for_each(|n| bench.manager(1).ar.push_back(incr(n, 0, 1)));
+    bench.steps(20);
+    bench.manager(0).write(incr(0, 0x800, 1), 1);
+    bench.manager(0).cut(8);
+    bench.until(100, |bench| bench.managers[&0].b.len() == 1);
+    assert_eq!(bench.manager(0).first_b, [20 + 18]);
+}
+
 /// S1, S2: a read is held up to and including the clock in which its last beat is given. The next one is accepted a clock later, and shown in the
 /// clock after that.
 #[test]
