@@ -11,6 +11,7 @@ mod axi4 {
     mod memory;
     mod order;
     mod random;
+    mod rate;
     mod reset;
     mod turns;
     mod widths;

@@ -6,8 +6,6 @@ use crate::reference::router::Routed;
 /// Fields of every head: those that routers read (L4), and the request that it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    /// Source node.
-    pub source: u32,
     /// Destination node.
     pub destination: u32,
     /// Routing bits.
@@ -25,6 +23,8 @@ pub enum RequestFlit {
     Head {
         /// Fields of every head.
         header: Header,
+        /// Source node.
+        source: u32,
         /// The request, with the address by the range's rule; id and lock are 0 with `EXCLUSIVE` = 0 (P3).
         request: Request,
     },
@@ -32,53 +32,62 @@ pub enum RequestFlit {
     Data(WriteBeat),
 }
 
-/// A flit of the response network.
+/// A flit of the response network: a beat of a read, or the response to a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResponseFlit {
-    /// A write's response, whole, or that of a read, whose beats follow.
-    Head {
-        /// Fields of every head.
-        header: Header,
-        /// Response of a write; 0 for a read.
-        resp: u8,
-        /// User bits of a write's response; 0 for a read.
-        user: u64,
-    },
-    /// A beat of a read.
-    Data {
-        /// `DATA_WIDTH` bits.
-        data: Data,
-        /// The beat's.
-        resp: u8,
-        /// U bits.
-        user: u64,
-        /// The tail.
-        last: bool,
-    },
+pub struct ResponseFlit {
+    /// Of a head: a write's response, and the first beat of a read.
+    pub header: Option<Header>,
+    /// `DATA_WIDTH` bits; 0 for a write.
+    pub data: Data,
+    /// The beat's, or the write's.
+    pub resp: u8,
+    /// U bits.
+    pub user: u64,
+    /// The tail.
+    pub last: bool,
 }
 
 impl RequestFlit {
     fn header(&self) -> Option<&Header> {
         if let Self::Head { header, .. } = self { Some(header) } else { None }
     }
+
+    fn header_mut(&mut self) -> Option<&mut Header> {
+        if let Self::Head { header, .. } = self { Some(header) } else { None }
+    }
+
+    /// P1: a read request is its head alone.
+    fn last(&self) -> bool {
+        match self {
+            Self::Head { header, .. } => !header.write,
+            Self::Data(beat) => beat.last,
+        }
+    }
 }
 
 impl ResponseFlit {
     fn header(&self) -> Option<&Header> {
-        if let Self::Head { header, .. } = self { Some(header) } else { None }
+        self.header.as_ref()
+    }
+
+    fn header_mut(&mut self) -> Option<&mut Header> {
+        self.header.as_mut()
+    }
+
+    fn last(&self) -> bool {
+        self.last
     }
 }
 
-/// P1: a read request and a write's response are heads alone.
 macro_rules! routed {
-    ($flit:ty, alone if write is $alone:literal, last: $last:expr) => {
+    ($flit:ty) => {
         impl Routed for $flit {
             fn head(&self) -> bool {
                 self.header().is_some()
             }
 
             fn tail(&self) -> bool {
-                self.header().map_or_else(|| $last(self), |header| header.write == $alone)
+                self.last()
             }
 
             fn destination(&self) -> u32 {
@@ -90,7 +99,7 @@ macro_rules! routed {
             }
 
             fn set_bits(&mut self, bits: u64) {
-                if let Self::Head { header, .. } = self {
+                if let Some(header) = self.header_mut() {
                     header.bits = bits;
                 }
             }
@@ -98,5 +107,5 @@ macro_rules! routed {
     };
 }
 
-routed!(RequestFlit, alone if write is false, last: |flit: &Self| matches!(flit, Self::Data(WriteBeat { last: true, .. })));
-routed!(ResponseFlit, alone if write is true, last: |flit: &Self| matches!(flit, Self::Data { last: true, .. }));
+routed!(RequestFlit);
+routed!(ResponseFlit);

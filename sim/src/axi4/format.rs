@@ -5,12 +5,11 @@ use torusmith_topology::Network;
 use super::flits::{Header, RequestFlit, ResponseFlit};
 use super::options::Axi4Options;
 use super::signals::{Data, Request, WriteBeat};
+use crate::config::Pipeline;
 
 /// Data of a flit of either network, least significant word first; the bits above W are 0.
 pub type FlitBits = [u32; 20];
 
-/// The highest bits of a head: the routers' own (L4).
-const OWN: u32 = 8;
 /// Bits of len, size, burst, lock, cache, prot, qos and region.
 const ATTRIBUTES: u32 = 29;
 
@@ -21,6 +20,8 @@ pub struct Format {
     address_bits: u32,
     /// R.
     routing_bits: u32,
+    /// H: the highest bits of a head, which are the routers' own (L4).
+    own_bits: u32,
     options: Axi4Options,
 }
 
@@ -48,9 +49,10 @@ impl FieldPacker {
 }
 
 impl Format {
-    /// Format of packets in a network.
-    pub fn new(network: &Network, options: Axi4Options) -> Self {
-        Self { address_bits: network.address_bits(), routing_bits: network.route_bits(), options }
+    /// Format of packets in a network whose routers have this `PIPELINE`.
+    pub fn new(network: &Network, pipeline: Pipeline, options: Axi4Options) -> Self {
+        let own_bits = if pipeline == Pipeline::One { 8 } else { 0 };
+        Self { address_bits: network.address_bits(), routing_bits: network.route_bits(), own_bits, options }
     }
 
     /// A.
@@ -58,31 +60,36 @@ impl Format {
         self.address_bits
     }
 
+    /// R.
+    pub(super) fn routing_bits(&self) -> u32 {
+        self.routing_bits
+    }
+
     /// P2: W of the request network.
     pub fn request_width(&self) -> u32 {
         let Axi4Options { address_width, data_width, user_width, .. } = self.options;
-        let head = self.header_width() + address_width + ATTRIBUTES + user_width + self.options.carried_id_width() + OWN;
-        head.max(data_width + data_width / 8 + user_width)
+        let fields = address_width + ATTRIBUTES + user_width + self.options.carried_id_width();
+        (self.header_width() + self.address_bits + fields + self.own_bits).max(data_width + data_width / 8 + user_width)
     }
 
     /// P2: W of the response network.
     pub fn response_width(&self) -> u32 {
         let Axi4Options { data_width, user_width, .. } = self.options;
-        (self.header_width() + 2 + user_width + OWN).max(data_width + 2 + user_width)
+        self.header_width() + data_width + 2 + user_width + self.own_bits
     }
 
-    /// The bits of a head up to its slot.
+    /// The bits of a head up to its slot, without a source.
     fn header_width(&self) -> u32 {
-        2 * self.address_bits + self.routing_bits + 1 + self.options.slot_bits()
+        self.address_bits + self.routing_bits + 1 + self.options.slot_bits()
     }
 
     /// Data of a flit of the request network; a head's own bits are 0.
     pub fn request(&self, flit: &RequestFlit) -> FlitBits {
         let Axi4Options { address_width, data_width, user_width, .. } = self.options;
         match flit {
-            RequestFlit::Head { header, request } => {
+            RequestFlit::Head { header, source, request } => {
                 let Request { id, addr, len, size, burst, lock, cache, prot, qos, region, user } = *request;
-                let mut packer = self.head(header);
+                let mut packer = self.head(header, Some(*source));
                 packer.put(addr.into(), address_width);
                 for (value, width) in [(len, 8), (size, 3), (burst, 2), (lock.into(), 1), (cache, 4), (prot, 3), (qos, 4), (region, 4)] {
                     packer.put(value.into(), width);
@@ -104,29 +111,24 @@ impl Format {
     /// Data of a flit of the response network; a head's own bits are 0.
     pub fn response(&self, flit: &ResponseFlit) -> FlitBits {
         let Axi4Options { data_width, user_width, .. } = self.options;
-        match flit {
-            ResponseFlit::Head { header, resp, user } => {
-                let mut packer = self.head(header);
-                packer.put((*resp).into(), 2);
-                packer.put((*user).into(), user_width);
-                packer.bits
-            }
-            ResponseFlit::Data { data, resp, user, .. } => {
-                let mut packer = FieldPacker { bits: FlitBits::default(), at: 0 };
-                packer.put_data(data, data_width);
-                packer.put((*resp).into(), 2);
-                packer.put((*user).into(), user_width);
-                packer.bits
-            }
-        }
+        let mut packer = match &flit.header {
+            Some(header) => self.head(header, None),
+            None => FieldPacker { bits: FlitBits::default(), at: self.header_width() },
+        };
+        packer.put_data(&flit.data, data_width);
+        packer.put(flit.resp.into(), 2);
+        packer.put(flit.user.into(), user_width);
+        packer.bits
     }
 
-    /// L4, and the fields that both kinds of heads begin with.
-    fn head(&self, header: &Header) -> FieldPacker {
+    /// The fields that heads begin with; a response has no source.
+    fn head(&self, header: &Header, source: Option<u32>) -> FieldPacker {
         let mut packer = FieldPacker { bits: FlitBits::default(), at: 0 };
         packer.put(header.destination.into(), self.address_bits);
         packer.put(header.bits.into(), self.routing_bits);
-        packer.put(header.source.into(), self.address_bits);
+        if let Some(source) = source {
+            packer.put(source.into(), self.address_bits);
+        }
         packer.put(header.write.into(), 1);
         packer.put(header.slot.into(), self.options.slot_bits());
         packer

@@ -53,6 +53,14 @@ pub(super) enum Access {
     Write,
 }
 
+/// A packet that asks for the giver.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packet {
+    pub destination: u32,
+    /// n of G2.
+    pub flits: usize,
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct Giver<F> {
     node: u32,
@@ -92,8 +100,8 @@ impl<F: Routed> Giver<F> {
         self.sending.filter(|&vc| self.credits[vc] > 0)
     }
 
-    /// G2: the VC that a head for this node takes.
-    fn vc_for(&self, destination: u32) -> Option<usize> {
+    /// G2: the VC that a head of this packet takes.
+    fn vc_for(&self, Packet { destination, flits }: Packet) -> Option<usize> {
         let Self { config, credits, .. } = self;
         let has_credit = |vc: &usize| credits[*vc] > 0;
         if destination == self.node {
@@ -101,16 +109,19 @@ impl<F: Routed> Giver<F> {
         }
         match config.order {
             Order::Pair => Some(config.vc_of_pair(0, destination)).filter(has_credit),
-            Order::None => (0..config.vcs).find(|&vc| credits[vc] == config.depth),
+            Order::None => {
+                let room = |vc: usize| if config.reuse_empty >> vc & 1 == 1 { config.depth } else { flits.min(config.depth) };
+                (0..config.vcs).rev().filter(|&vc| credits[vc] >= room(vc)).max_by_key(|&vc| credits[vc])
+            }
         }
     }
 
-    /// G4: which head is given, of the requests by their destinations, and on which VC.
-    pub fn choose(&self, read: Option<u32>, write: Option<u32>) -> Option<(Access, usize)> {
+    /// G4: which head is given, of those that ask, and on which VC.
+    pub fn choose(&self, read: Option<Packet>, write: Option<Packet>) -> Option<(Access, usize)> {
         if !self.is_idle() {
             return None;
         }
-        let asks = |kind, destination: Option<u32>| destination.and_then(|destination| self.vc_for(destination)).map(|vc| (kind, vc));
+        let asks = |kind, packet: Option<Packet>| packet.and_then(|packet| self.vc_for(packet)).map(|vc| (kind, vc));
         let (read, write) = (asks(Access::Read, read), asks(Access::Write, write));
         match self.last {
             Access::Write => read.or(write),
@@ -161,26 +172,33 @@ impl<F: Routed> Taker<F> {
         self.credit.filter(|&vc| vc == self.config.vcs)
     }
 
-    /// The clock passes in which the links carried these flits: the flit that leaves a buffer, one that is `accepted`.
-    pub fn step(&mut self, accepted: impl Fn(&F) -> bool, flits: [Option<(usize, F)>; 2]) -> Option<F> {
+    /// The clock passes in which the link of the router and the own link carried these flits: the flit that leaves a buffer or passes, one that is
+    /// `accepted`.
+    pub fn step(&mut self, accepted: impl Fn(&F) -> bool, [router, own]: [Option<(usize, F)>; 2]) -> Option<F> {
         let vcs = self.buffers.len();
         let leaves = |vc: &usize| self.buffers[*vc].front().is_some_and(&accepted);
+        let passes = |vc: usize| router.filter(|(on, flit)| *on == vc && self.buffers[vc].is_empty() && accepted(flit)).map(|_| vc);
         let vc = match self.open {
-            Some(vc) => Some(vc).filter(leaves),
-            None => (self.pointer..vcs).chain(0..self.pointer).find(leaves),
+            Some(vc) => Some(vc).filter(leaves).or(passes(vc)),
+            None if self.buffers.iter().all(VecDeque::is_empty) => router.and_then(|(vc, _)| passes(vc)),
+            None => {
+                let picked = (self.pointer..vcs).chain(0..self.pointer).find(leaves);
+                self.pointer = picked.map_or(self.pointer, |vc| (vc + 1) % vcs);
+                picked
+            }
         };
+        // A flit that passes is the only one of its VC.
+        for (vc, flit) in router.into_iter().chain(own) {
+            self.buffers[vc].push_back(flit);
+        }
         let flit = vc.and_then(|vc| self.buffers[vc].pop_front());
         if let Some((vc, flit)) = vc.zip(flit) {
-            if flit.head() {
-                self.pointer = (vc + 1) % vcs;
-            }
             self.open = (!flit.tail()).then_some(vc);
         }
         self.credit = vc;
-        for (vc, flit) in flits.into_iter().flatten() {
-            self.buffers[vc].push_back(flit);
-            let depth = self.config.depth;
-            assert!(self.buffers[vc].len() <= depth, "more than {depth} flits on VC {vc}");
+        let depth = self.config.depth;
+        for (vc, buffer) in self.buffers.iter().enumerate() {
+            assert!(buffer.len() <= depth, "more than {depth} flits on VC {vc}");
         }
         flit
     }

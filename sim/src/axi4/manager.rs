@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::flits::{Header, RequestFlit, ResponseFlit};
-use super::links::SideInputs;
-use super::links::Taker;
-use super::links::{Access, Giver};
+use super::format::Format;
+use super::links::{Access, Giver, Packet, SideInputs, Taker};
 use super::options::Axi4Options;
 use super::responses::{ReadEvents, ReadResponses, WriteResponses};
 use super::signals::{ManagerInputs, ManagerOutputs, Request};
@@ -21,7 +20,7 @@ struct RequestPipeline {
     slots: Slots,
 }
 
-/// A request that leaves stage 3, and its slot.
+/// A request that leaves the issue stage, and its slot.
 #[derive(Debug, Clone, Copy)]
 struct IssuedRequest {
     mapped: MappedRequest,
@@ -30,11 +29,11 @@ struct IssuedRequest {
 }
 
 impl RequestPipeline {
-    fn new(slots: usize, options: &Axi4Options) -> Self {
-        Self { stages: Stages::default(), slots: Slots::new(slots, options.id_order) }
+    fn new(slots: usize, options: &Axi4Options, format: &Format) -> Self {
+        Self { stages: Stages::new(format.routing_bits() > 0), slots: Slots::new(slots, options.id_order) }
     }
 
-    /// The request in stage 3 with a slot, if one is free and it is in order (I3).
+    /// The request in the issue stage with a slot, if one is free and it is in order (I3).
     fn candidate(&self) -> Option<IssuedRequest> {
         let (mapped, bits) = self.stages.last()?;
         self.slots.slot_for(&mapped).map(|slot| IssuedRequest { mapped, bits, slot })
@@ -48,6 +47,12 @@ impl IssuedRequest {
 
     fn beats(&self) -> usize {
         usize::from(self.mapped.request.len) + 1
+    }
+
+    /// P1: its packet, if it is not wrong.
+    fn packet(&self, kind: Access) -> Option<Packet> {
+        let flits = if kind == Access::Write { 1 + self.beats() } else { 1 };
+        self.mapped.target.node().map(|destination| Packet { destination, flits })
     }
 }
 
@@ -70,12 +75,12 @@ pub(super) struct ManagerSide {
 }
 
 impl ManagerSide {
-    pub fn new(node: u32, config: RouterConfig, options: Axi4Options, map: Arc<RequestMapper>) -> Self {
+    pub fn new(node: u32, config: RouterConfig, options: Axi4Options, format: &Format, map: Arc<RequestMapper>) -> Self {
         Self {
             node,
             options,
-            reads: RequestPipeline::new(options.read_slots, &options),
-            writes: RequestPipeline::new(options.write_slots, &options),
+            reads: RequestPipeline::new(options.read_slots, &options, format),
+            writes: RequestPipeline::new(options.write_slots, &options, format),
             prepared: 0,
             data: WriteData::new(options.write_beats),
             giver: Giver::new(node, config),
@@ -101,10 +106,10 @@ impl ManagerSide {
     /// P1, P3.
     fn head(&self, issued: &IssuedRequest, write: bool) -> RequestFlit {
         let destination = issued.mapped.target.node().expect("a wrong request has no packet");
-        let header = Header { source: self.node, destination, bits: issued.bits, write, slot: issued.slot };
+        let header = Header { destination, bits: issued.bits, write, slot: issued.slot };
         let Request { id, lock, .. } = issued.mapped.request;
         let (id, lock) = if self.options.exclusive { (id, lock) } else { (0, false) };
-        RequestFlit::Head { header, request: Request { id, lock, ..issued.mapped.request } }
+        RequestFlit::Head { header, source: self.node, request: Request { id, lock, ..issued.mapped.request } }
     }
 
     /// One clock, in which the links carry `arriving`.
@@ -113,8 +118,8 @@ impl ManagerSide {
         let (read, write) = (self.reads.candidate(), self.writes.candidate());
         let asking_read = read.filter(|read| read.wrong().is_none() && self.read_responses.free_places() >= read.beats());
         let asking_write = write.filter(|write| write.wrong().is_none() && self.data.is_whole());
-        let node = |issued: Option<IssuedRequest>| issued.and_then(|issued| issued.mapped.target.node());
-        let chosen = self.giver.choose(node(asking_read), node(asking_write));
+        let packet = |kind, issued: Option<IssuedRequest>| issued.and_then(|issued| issued.packet(kind));
+        let chosen = self.giver.choose(packet(Access::Read, asking_read), packet(Access::Write, asking_write));
         let kind = chosen.map(|(kind, _)| kind);
         let wrong_read = read.filter(|read| read.wrong().is_some() && self.read_responses.can_answer_wrong());
         let wrong_write = write.filter(|write| write.wrong().is_some() && self.giver.is_idle() && self.data.can_drop());
@@ -133,7 +138,7 @@ impl ManagerSide {
         // Flit from the network (RS1), and the dropper's response, which waits for it (I5).
         let taken = self.taker.step(|_| true, arriving.flits);
         let (response, flit) = match taken {
-            Some(ResponseFlit::Head { header, resp, user }) if header.write => (Some((header.slot, resp, user)), None),
+            Some(ResponseFlit { header: Some(Header { write: true, slot, .. }), resp, user, .. }) => (Some((slot, resp, user)), None),
             flit => (None, flit),
         };
         let dropped = self.data.response().map(|(slot, resp)| (slot, resp, 0)).filter(|_| response.is_none());

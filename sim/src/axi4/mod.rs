@@ -27,7 +27,7 @@
 //!     answer = answer.filter(|_| !memory.rready).or(memory.ar.map(|_| ReadBeat { last: true, ..ReadBeat::default() }));
 //!     axi4.step(&inputs, false);
 //! }
-//! assert_eq!(axi4.clock(), 24);
+//! assert_eq!(axi4.clock(), 19);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,6 +37,7 @@ mod links;
 mod manager;
 mod network;
 mod options;
+mod places;
 mod responses;
 mod signals;
 mod stages;

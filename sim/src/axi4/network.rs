@@ -60,7 +60,7 @@ impl<R: Routing> Axi4Network<R> {
             return Err(Error::value("message-classes", config.message_classes, "1 with the AXI4 interface"));
         }
         let config = config.for_routing(&routing); // RC6
-        let format = Format::new(network, options);
+        let format = Format::new(network, config.pipeline, options);
         let map = Arc::new(RequestMapper { map, max_burst: options.max_burst });
         let mut made = Self {
             requests: Plane::new(graph.clone(), config),
@@ -81,7 +81,7 @@ impl<R: Routing> Axi4Network<R> {
     fn after_reset(&self) -> Vec<Node> {
         let Self { config, options, format, map, .. } = self;
         let of = |node: u32| Node {
-            manager: map.map.is_manager(node).then(|| ManagerSide::new(node, *config, *options, map.clone())),
+            manager: map.map.is_manager(node).then(|| ManagerSide::new(node, *config, *options, format, map.clone())),
             subordinate: map
                 .map
                 .is_subordinate(node)

@@ -20,13 +20,14 @@ impl WriteResponses {
         self.register.map(|(_, response)| response)
     }
 
-    /// The clock passes in which slot, resp and user of a response `enter`: the slot of the one that was handshaken.
+    /// RS2. The clock passes in which slot, resp and user of a response `enter`: the slot of the one that was handshaken.
     pub fn step(&mut self, bready: bool, enter: Option<(u8, u8, u64)>, slots: &Slots) -> Option<u8> {
         let freed = self.register.filter(|_| bready).map(|(slot, _)| slot);
+        // Past an empty buffer, or behind what it holds.
+        self.buffer.extend(enter);
         if self.register.is_none() || bready {
             self.register = self.buffer.pop_front().map(|(slot, resp, user)| (slot, WriteResponse { id: slots.id(slot), resp, user }));
         }
-        self.buffer.extend(enter);
         freed
     }
 }
@@ -78,7 +79,7 @@ pub(super) struct ReadEvents {
     pub reserved: usize,
     /// Slot and beats of a wrong read that was issued.
     pub wrong: Option<(u8, RequestError, usize)>,
-    /// A flit of a read's response that left the taker's buffer.
+    /// A flit of a read's response from the taker.
     pub flit: Option<ResponseFlit>,
 }
 
@@ -112,6 +113,11 @@ impl ReadResponses {
     /// The clock passes: the slot of the burst whose last beat was handshaken.
     pub fn step(&mut self, rready: bool, events: ReadEvents, slots: &Slots) -> Option<u8> {
         let freed = self.register.filter(|(_, beat)| rready && beat.last).map(|(slot, _)| slot);
+        // RS1: past an empty buffer, or behind what it holds.
+        if let Some(ResponseFlit { header, data, resp, user, last }) = events.flit {
+            self.slot = header.map_or(self.slot, |header| header.slot);
+            self.buffer.push_back(SlotBeat { slot: self.slot, data, resp, last, user });
+        }
         if self.register.is_none() || rready {
             self.register = self.next().map(|SlotBeat { slot, data, resp, last, user }| {
                 (slot, ReadBeat { id: slots.id(slot), data, resp, last, user }) //
@@ -120,13 +126,6 @@ impl ReadResponses {
         self.free_places -= events.reserved;
         if let Some((slot, wrong, left)) = events.wrong {
             self.errors = Some(ErrorReader { slot, resp: wrong.resp(), left });
-        }
-        match events.flit {
-            Some(ResponseFlit::Head { header, .. }) => self.slot = header.slot,
-            Some(ResponseFlit::Data { data, resp, user, last }) => {
-                self.buffer.push_back(SlotBeat { slot: self.slot, data, resp, last, user });
-            }
-            None => {}
         }
         freed
     }

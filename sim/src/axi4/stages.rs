@@ -3,6 +3,7 @@
 use torusmith_design::IdOrder;
 use torusmith_topology::address_map::AddressMap;
 
+use super::places::TwoPlaces;
 use super::signals::Request;
 use crate::routing::Routing;
 
@@ -51,26 +52,33 @@ pub(super) struct MappedRequest {
     pub target: Target,
 }
 
-/// The three stages of a direction.
-#[derive(Debug, Clone, Default)]
+/// The places and stages of a direction.
+#[derive(Debug, Clone)]
 pub(super) struct Stages {
-    first: Option<Request>,
-    second: Option<MappedRequest>,
-    /// Third stage: a request with its routing bits.
-    third: Option<(MappedRequest, u64)>,
+    places: TwoPlaces<Request>,
+    /// R > 0.
+    has_routing_stage: bool,
+    /// What was looked up.
+    routing: Option<MappedRequest>,
+    /// The issue stage: a request with its routing bits.
+    issue: Option<(MappedRequest, u64)>,
 }
 
 impl Stages {
+    pub fn new(has_routing_stage: bool) -> Self {
+        Self { places: TwoPlaces::default(), has_routing_stage, routing: None, issue: None }
+    }
+
     pub fn ready(&self) -> bool {
-        self.first.is_none()
+        self.places.ready()
     }
 
-    /// The request in stage 3, with its routing bits.
+    /// The request in the issue stage, with its routing bits.
     pub fn last(&self) -> Option<(MappedRequest, u64)> {
-        self.third
+        self.issue
     }
 
-    /// One clock: `issued` if the request in stage 3 was, `comes` the request offered. `prepared` is n of T7 at `node`.
+    /// One clock: `issued` if the request in the issue stage was, `comes` the request offered. `prepared` is n of T7 at `node`.
     pub fn step(
         &mut self,
         issued: bool,
@@ -80,26 +88,30 @@ impl Stages {
         routing: &impl Routing,
         prepared: &mut u32,
     ) {
-        let ready = self.ready();
         if issued {
-            self.third = None;
+            self.issue = None;
         }
-        if self.third.is_none() {
-            self.third = self.second.take().map(|mapped| {
-                let bits = mapped.target.node().filter(|&to| to != node).map(|to| {
-                    let n = *prepared;
-                    *prepared = n.wrapping_add(1);
-                    routing.source_bits(node, to, n)
+        let looked_up = self.places.front().map(|request| map.range(request));
+        let leaves_first = if self.has_routing_stage {
+            if self.issue.is_none() {
+                self.issue = self.routing.take().map(|mapped| {
+                    let bits = mapped.target.node().filter(|&to| to != node).map(|to| {
+                        let n = *prepared;
+                        *prepared = n.wrapping_add(1);
+                        routing.source_bits(node, to, n)
+                    });
+                    (mapped, bits.unwrap_or(0))
                 });
-                (mapped, bits.unwrap_or(0))
-            });
-        }
-        if self.second.is_none() {
-            self.second = self.first.take().map(|request| map.range(request));
-        }
-        if ready {
-            self.first = comes;
-        }
+            }
+            let leaves = self.routing.is_none();
+            self.routing = self.routing.or(looked_up);
+            leaves
+        } else {
+            let leaves = self.issue.is_none();
+            self.issue = self.issue.or(looked_up.map(|mapped| (mapped, 0)));
+            leaves
+        };
+        self.places.step(leaves_first, comes);
     }
 }
 

@@ -4,16 +4,20 @@ use std::collections::VecDeque;
 
 use super::flits::{Header, RequestFlit, ResponseFlit};
 use super::format::Format;
-use super::links::SideInputs;
-use super::links::Taker;
-use super::links::{Access, Giver};
+use super::links::{Access, Giver, Packet, SideInputs, Taker};
 use super::options::Axi4Options;
-use super::signals::{ReadBeat, Request, SubordinateInputs, SubordinateOutputs, WriteBeat, WriteResponse};
+use super::places::TwoPlaces;
+use super::signals::{Data, ReadBeat, Request, SubordinateInputs, SubordinateOutputs, WriteBeat, WriteResponse};
 use crate::config::RouterConfig;
 use crate::routing::Routing;
 
-/// Source and slot of a request that was accepted.
-type Origin = (u32, u8);
+/// What is kept of a request that was accepted (S2).
+#[derive(Debug, Clone, Copy)]
+struct Origin {
+    source: u32,
+    slot: u8,
+    len: u8,
+}
 
 /// The requests of a direction that wait for their responses.
 #[derive(Debug, Clone)]
@@ -35,19 +39,26 @@ impl OutstandingRequests {
         self.count < self.most
     }
 
-    /// The node to which the response that is prepared goes.
-    fn destination(&self) -> Option<u32> {
-        self.prepared.map(|((source, _), _)| source)
+    /// The prepared response to a read or write (P1).
+    fn packet(&self, kind: Access) -> Option<Packet> {
+        let flits = |len: u8| if kind == Access::Read { usize::from(len) + 1 } else { 1 };
+        self.prepared.map(|(Origin { source, len, .. }, _)| Packet { destination: source, flits: flits(len) })
+    }
+
+    /// The head that is prepared.
+    fn header(&self, kind: Access) -> Option<Header> {
+        let (Origin { source, slot, .. }, bits) = self.prepared?;
+        Some(Header { destination: source, bits, write: kind == Access::Write, slot })
     }
 
     /// The clock passes: a request was `accepted`, the prepared head `given`, the last flit of a response `ended`. `prepared` is n of T7.
     fn step(&mut self, accepted: Option<Origin>, given: bool, ended: bool, node: u32, prepared: &mut u32, routing: &impl Routing) {
         if given || self.prepared.is_none() {
-            self.prepared = self.queue.pop_front().map(|(source, slot)| {
-                let n = *prepared;
+            self.prepared = self.queue.pop_front().map(|origin| {
+                let (n, source) = (*prepared, origin.source);
                 let bits = if source == node { 0 } else { routing.source_bits(node, source, n) };
                 *prepared = n.wrapping_add(u32::from(source != node));
-                ((source, slot), bits)
+                (origin, bits)
             });
         }
         self.queue.extend(accepted);
@@ -69,8 +80,8 @@ pub(super) struct SubordinateSide {
     writes: OutstandingRequests,
     /// n of T7 (S3).
     prepared: u32,
-    /// S4: resp and user.
-    b: Option<(u8, u64)>,
+    /// S4.
+    b: TwoPlaces<WriteResponse>,
     pub giver: Giver<ResponseFlit>,
     pub taker: Taker<RequestFlit>,
 }
@@ -87,47 +98,50 @@ impl SubordinateSide {
             reads: OutstandingRequests::new(options.reads_held),
             writes: OutstandingRequests::new(options.writes_held),
             prepared: 0,
-            b: None,
+            b: TwoPlaces::default(),
             giver: Giver::new(node, config),
             taker: Taker::new(config, own_links),
         }
     }
 
     pub fn outputs(&self) -> SubordinateOutputs {
-        SubordinateOutputs { aw: self.aw, w: self.w, bready: self.b.is_none(), ar: self.ar, rready: self.giver.open().is_some() }
+        let rready = self.read_can_go() || self.giver.open().is_some();
+        SubordinateOutputs { aw: self.aw, w: self.w, bready: self.b.ready(), ar: self.ar, rready }
+    }
+
+    /// S4: a write's response that asks for the giver.
+    fn asking_write(&self) -> Option<Packet> {
+        self.b.front().and(self.writes.packet(Access::Write))
+    }
+
+    /// S4: a beat that is shown would be given in the head of its response.
+    fn read_can_go(&self) -> bool {
+        let chosen = self.giver.choose(self.reads.packet(Access::Read), self.asking_write());
+        chosen.is_some_and(|(kind, _)| kind == Access::Read)
     }
 
     /// P3: request of a head as the subordinate gets it.
-    fn shown(&self, header: &Header, request: Request) -> Request {
+    fn shown(&self, source: u32, request: Request) -> Request {
         let Axi4Options { user_width, exclusive, .. } = self.options;
-        let identity = u128::from(header.source) | u128::from(request.id) << self.address_bits;
+        let identity = u128::from(source) | u128::from(request.id) << self.address_bits;
         Request { id: 0, user: request.user | if exclusive { identity << user_width } else { 0 }, ..request }
-    }
-
-    fn head(&self, held: &OutstandingRequests, write: bool, resp: u8, user: u64) -> ResponseFlit {
-        let ((destination, slot), bits) = held.prepared.expect("a head that is given was prepared");
-        ResponseFlit::Head { header: Header { source: self.node, destination, bits, write, slot }, resp, user }
     }
 
     /// One clock, in which the links carry `arriving`.
     pub fn step(&mut self, inputs: &SubordinateInputs, arriving: &SideInputs<RequestFlit>, routing: &impl Routing) {
         // S4.
-        let answers_read = inputs.r.and(self.reads.destination());
-        let answers_write = self.b.and(self.writes.destination());
-        let chosen = self.giver.choose(answers_read, answers_write);
+        let chosen = self.giver.choose(inputs.r.and(self.reads.packet(Access::Read)), self.asking_write());
         let kind = chosen.map(|(kind, _)| kind);
-        let beat = self.giver.open().zip(inputs.r);
-        let given = match chosen {
-            Some((Access::Read, vc)) => Some((vc, self.head(&self.reads, false, 0, 0))),
-            Some((Access::Write, vc)) => self.b.map(|(resp, user)| (vc, self.head(&self.writes, true, resp, user))),
-            None => beat.map(|(vc, ReadBeat { data, resp, last, user, .. })| (vc, ResponseFlit::Data { data, resp, user, last })),
-        };
         let (gives_read, gives_write) = (kind == Some(Access::Read), kind == Some(Access::Write));
-        let ends_read = beat.is_some_and(|(_, beat)| beat.last);
-        self.b = match self.b {
-            None => inputs.b.map(|WriteResponse { resp, user, .. }| (resp, user)),
-            full => full.filter(|_| !gives_write),
+        let beat = |header, ReadBeat { data, resp, last, user, .. }| ResponseFlit { header, data, resp, user, last };
+        let response = |header, WriteResponse { resp, user, .. }| ResponseFlit { header, data: Data::default(), resp, user, last: true };
+        let given = match chosen {
+            Some((Access::Read, vc)) => inputs.r.map(|r| (vc, beat(self.reads.header(Access::Read), r))),
+            Some((Access::Write, vc)) => self.b.front().map(|b| (vc, response(self.writes.header(Access::Write), b))),
+            None => self.giver.open().zip(inputs.r).map(|(vc, r)| (vc, beat(None, r))),
         };
+        let ends_read = !gives_write && given.is_some_and(|(_, flit)| flit.last);
+        self.b.step(gives_write, inputs.b);
         self.giver.step(given, kind, arriving.credits);
 
         // S1.
@@ -150,8 +164,9 @@ impl SubordinateSide {
         self.w = self.w.filter(|_| !free_w);
         let (mut read, mut write) = (None, None);
         match taken {
-            Some(RequestFlit::Head { header, request }) => {
-                let (shown, origin) = (Some(self.shown(&header, request)), Some((header.source, header.slot)));
+            Some(RequestFlit::Head { header, source, request }) => {
+                let shown = Some(self.shown(source, request));
+                let origin = Some(Origin { source, slot: header.slot, len: request.len });
                 if header.write {
                     (self.aw, write) = (shown, origin);
                 } else {

@@ -177,12 +177,12 @@ fn a_wrong_write_beside_a_response() {
         bench.manager(0).hold_aw = false;
         bench.until(200, |bench| bench.managers[&0].b.len() == 2);
         let at = |id: u16| bench.managers[&0].b.iter().find(|(_, b)| b.id == id).unwrap().0 - 50;
-        // Handshaken in 2 and issued in 5; dropped from 6 on, done `beats` later, in the B buffer a clock later, and in the register in the next.
-        later.push(at(2) - (8 + beats as u64));
-        // Handshaken in 0; its beat is given in 4 and shown in 11, B is shown in 12 and given in 13, and in the register 2(h+1) + 4 later.
-        assert_eq!(at(1), 21);
+        // Handshaken in 1; issued in 4, for the giver is sending in 3; dropped from 5 on, done `beats` later, and in the register a clock later.
+        later.push(at(2) - (6 + beats as u64));
+        // Handshaken in 0; its beat is given in 3 and shown in 9, B is shown in 10 and given in 11, and in the register 2(h+1) + 2 later.
+        assert_eq!(at(1), 17);
     }
-    // The response leaves the taker's buffer in 19: then the dropper of 13 beats is done.
-    assert_eq!(later[12], 1);
+    // The response passes the taker in 16: then the dropper of 11 beats is done.
+    assert_eq!(later[10], 1);
     assert_eq!(later.iter().sum::<u64>(), 1, "{later:?}");
 }

@@ -1,34 +1,46 @@
 //! P1, P2: where the bits of packets are.
 
-use torusmith_sim::axi4::{Axi4Options, Format, Header, ReadBeat, Request, RequestFlit, ResponseFlit, WriteBeat};
+use torusmith_design::Pipeline;
+use torusmith_sim::axi4::{Axi4Options, Format, Header, Request, RequestFlit, ResponseFlit, WriteBeat};
 use torusmith_topology::Network;
 
-fn format(network: &str, change: impl FnOnce(&mut Axi4Options)) -> Format {
+fn format_of(network: &str, pipeline: Pipeline, change: impl FnOnce(&mut Axi4Options)) -> Format {
     let mut options = Axi4Options::default();
     change(&mut options);
-    Format::new(&network.parse::<Network>().unwrap(), options)
+    Format::new(&network.parse::<Network>().unwrap(), pipeline, options)
 }
 
-/// Worked out manually: 4 x 4 has A = 4, R = 0; a TTN(2,2,1) A = 8 and as many routing bits as networks.md says, 4.
+fn format(network: &str, change: impl FnOnce(&mut Axi4Options)) -> Format {
+    format_of(network, Pipeline::Two, change)
+}
+
+/// Worked out manually: 4 x 4 has A = 4, R = 0; an HTN A = 10, and 4 routing bits by networks.md. 16 slots take four bits.
 #[test]
 fn widths() {
     let of = |format: Format| (format.request_width(), format.response_width());
-    assert_eq!(of(format("torus:4,4", |_| ())), (8 + 1 + 2 + 32 + 29 + 8, 66)); // 80 > 72
-    assert_eq!(of(format("torus:4,4", |o| o.data_width = 128)), (144, 130));
-    assert_eq!(of(format("torus:4,4", |o| (o.data_width, o.user_width, o.address_width) = (512, 64, 64))), (640, 578));
-    assert_eq!(of(format("torus:4,4", |o| o.data_width = 32)), (80, 34));
-    assert_eq!(of(format("torus:4,4", |o| o.read_slots = 16)).0, 82);
-    assert_eq!(of(format("torus:4,4", |o| (o.read_slots, o.write_slots) = (1, 1))).0, 79);
-    assert_eq!(of(format("torus:4,4", |o| (o.exclusive, o.id_width) = (true, 9))).0, 89);
-    assert_eq!(of(format("torus:4,4", |o| (o.data_width, o.user_width) = (32, 33))), (113, 67));
-    assert_eq!(of(format("torus:32,32", |o| (o.data_width, o.write_slots) = (32, 16))), (20 + 1 + 4 + 32 + 29 + 8, 35));
+    assert_eq!(of(format("torus:4,4", |_| ())), (4 + 4 + 1 + 4 + 32 + 29, 4 + 1 + 4 + 64 + 2)); // 74 > 72
+    assert_eq!(of(format_of("torus:4,4", Pipeline::Three, |_| ())), (74, 75));
+    // The routers' own bits.
+    assert_eq!(of(format_of("torus:4,4", Pipeline::One, |_| ())), (82, 83));
+    assert_eq!(of(format("htn:4,4,2,1", |_| ())), (10 + 4 + 10 + 1 + 4 + 32 + 29, 10 + 4 + 1 + 4 + 66));
+    assert_eq!(of(format("torus:4,4", |o| o.data_width = 128)), (144, 9 + 130));
+    assert_eq!(of(format("torus:4,4", |o| (o.data_width, o.user_width, o.address_width) = (512, 64, 64))), (640, 9 + 578));
+    assert_eq!(of(format("torus:4,4", |o| o.data_width = 32)), (74, 9 + 34));
+    assert_eq!(of(format("torus:4,4", |o| (o.read_slots, o.write_slots) = (8, 4))), (73, 8 + 66));
+    assert_eq!(of(format("torus:4,4", |o| (o.read_slots, o.write_slots) = (1, 1))), (72, 6 + 66)); // a head of 71
+    assert_eq!(of(format("torus:4,4", |o| (o.exclusive, o.id_width) = (true, 9))).0, 83);
+    assert_eq!(of(format("torus:4,4", |o| (o.data_width, o.user_width) = (32, 33))), (107, 9 + 67));
+    assert_eq!(of(format("torus:32,32", |o| o.data_width = 32)), (10 + 10 + 1 + 4 + 32 + 29, 10 + 1 + 4 + 34));
 }
 
 /// Fields from bit 0 up.
 #[test]
 fn fields() {
-    let format = format("torus:4,4", |o| (o.user_width, o.exclusive, o.data_width) = (5, true, 32));
-    let header = Header { source: 0x5, destination: 0xa, bits: 0, write: true, slot: 2 };
+    let format = format("torus:4,4", |o| {
+        (o.user_width, o.exclusive, o.data_width) = (5, true, 32);
+        (o.read_slots, o.write_slots) = (4, 4);
+    });
+    let header = Header { destination: 0xa, bits: 0, write: true, slot: 2 };
     let request = Request {
         id: 0x9,
         addr: 0x8765_4321,
@@ -42,7 +54,7 @@ fn fields() {
         region: 0xd,
         user: 0x1b,
     };
-    let bits = format.request(&RequestFlit::Head { header, request });
+    let bits = format.request(&RequestFlit::Head { header, source: 0x5, request });
     let expected: u128 = 0xa
         | 0x5 << 4
         | 1 << 8
@@ -64,10 +76,13 @@ fn fields() {
     let mut beat = WriteBeat { strb: 0xa, last: true, user: 0x15, ..WriteBeat::default() };
     beat.data[0] = 0xdead_beef;
     assert_eq!(whole(format.request(&RequestFlit::Data(beat))), 0xdead_beef | 0xa << 32 | 0x15 << 36);
-    let bits = format.response(&ResponseFlit::Head { header, resp: 3, user: 0x11 });
-    assert_eq!(whole(bits), 0xa | 0x5 << 4 | 1 << 8 | 2 << 9 | 3 << 11 | 0x11 << 13);
-    let ReadBeat { data, .. } = ReadBeat { data: beat.data, ..ReadBeat::default() };
-    assert_eq!(whole(format.response(&ResponseFlit::Data { data, resp: 2, user: 0x1f, last: false })), 0xdead_beef | 2 << 32 | 0x1f << 34);
+    // The head of a response: destination, write, slot; then the beat.
+    let response = ResponseFlit { header: Some(header), data: [0; 16], resp: 3, user: 0x11, last: true };
+    assert_eq!(whole(format.response(&response)), 0xa | 1 << 4 | 2 << 5 | 3 << 39 | 0x11 << 41);
+    let header = Some(Header { write: false, ..header });
+    let head = ResponseFlit { header, data: beat.data, resp: 2, user: 0x1f, last: false };
+    assert_eq!(whole(format.response(&head)), 0xa | 2 << 5 | 0xdead_beef << 7 | 2 << 39 | 0x1f << 41);
+    assert_eq!(whole(format.response(&ResponseFlit { header: None, ..head })), 0xdead_beef << 7 | 2 << 39 | 0x1f << 41);
 }
 
 /// A beat of 512 bits fills the flit to its end.

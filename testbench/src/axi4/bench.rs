@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::instances::Instances;
 use super::layout::{Field, Layout};
-use crate::flits::own_bits;
+use super::shape::own_bits;
 use crate::manifest::Design;
 
 /// The checker's modules (docs/axi4_checker.md): names and texts.
@@ -148,10 +148,12 @@ fn between(design: &Design, instance: &str, name: &str, bits: u32) -> Option<Str
     Some(if signal == "data" { without_own(design, &wire, &format!("{}]", at(width + vcs + 1)), bits) } else { wire })
 }
 
-/// Data of a flit; what routers keep in a head for themselves reads 0 (L4).
+/// Data of a flit; what routers keep in a head for themselves reads 0 (P2).
 fn without_own(design: &Design, data: &str, head: &str, bits: u32) -> String {
-    let own = own_bits(bits, design.network.address_bits(), design.network.route_bits());
-    format!("({data} & ~{{{{{}{{{head}}}}}, {}'d0}})", own.len(), own.start)
+    match own_bits(design.config.pipeline) {
+        0 => data.into(),
+        own => format!("({data} & ~{{{{{own}{{{head}}}}}, {}'d0}})", bits - own),
+    }
 }
 
 /// A local link's signal inside of the network.

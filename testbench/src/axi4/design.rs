@@ -41,8 +41,7 @@ impl Axi4Design {
             id_order: numbers.id_order,
             exclusive: numbers.exclusive == 1,
         };
-        let bits = 2 * network.address_bits() + network.route_bits();
-        let widths = shape.flit_widths(network.address_bits(), bits);
+        let widths = shape.flit_widths(network.address_bits(), network.route_bits(), manifest.pipeline);
         if widths != [numbers.request_width, numbers.response_width] {
             let [request, response] = widths;
             return Err(format!(

@@ -131,14 +131,11 @@ impl Ends for axi4::RequestFlit {
 
 impl Ends for axi4::ResponseFlit {
     fn head(&self) -> bool {
-        matches!(self, Self::Head { .. })
+        self.header.is_some()
     }
 
     fn tail(&self) -> bool {
-        match self {
-            Self::Head { header, .. } => header.write,
-            Self::Data { last, .. } => *last,
-        }
+        self.last
     }
 }
 

@@ -1,6 +1,6 @@
 //! Widths and limits of the AXI4 interfaces of a design (docs/axi4_interface.md, the table of parameters).
 
-use torusmith_design::IdOrder;
+use torusmith_design::{IdOrder, Pipeline};
 
 /// Parameters on which the users, the wires and the records depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,15 +43,49 @@ impl Axi4Shape {
         self.user_width + if self.exclusive { address_bits + self.id_width } else { 0 }
     }
 
-    /// W of the request network and of the response network by P2, where heads begin with 2A + R bits.
-    pub fn flit_widths(&self, address_bits: u32, header: u32) -> [u32; 2] {
+    /// W of the request network and of the response network by P2, of routers with this `PIPELINE`.
+    pub fn flit_widths(&self, address_bits: u32, route_bits: u32, pipeline: Pipeline) -> [u32; 2] {
         let most = self.slots[0].max(self.slots[1]);
         let slot = most.next_power_of_two().ilog2().max(1);
         let (user, data) = (self.user_width, self.data_width);
         let id = self.request_user_width(address_bits) - user;
         let carried = if self.exclusive { id - address_bits } else { 0 };
-        let request = header + 1 + slot + self.addr_width + 29 + user + carried + 8;
-        let response = header + 1 + slot + 2 + user + 8;
-        [request.max(data + data / 8 + user), response.max(data + 2 + user)]
+        let head = address_bits + route_bits + 1 + slot + user + own_bits(pipeline);
+        let request = head + address_bits + self.addr_width + 29 + carried;
+        [request.max(data + data / 8 + user), head + data + 2]
+    }
+}
+
+/// H: the bits of a head that are the routers' own, its highest ones (P2).
+pub fn own_bits(pipeline: Pipeline) -> u32 {
+    if pipeline == Pipeline::One { 8 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P2 by hand: A = 4, R = 0, two bits of a slot's number.
+    #[test]
+    fn widths_of_flits() {
+        let shape = Axi4Shape {
+            addr_width: 40,
+            data_width: 64,
+            id_width: 3,
+            user_width: 5,
+            slots: [4, 2],
+            max_burst: 64,
+            beats: [64; 2],
+            held: [8; 2],
+            id_order: IdOrder::Destination,
+            exclusive: false,
+        };
+        // 2 x 4 + 1 + 2 + 40 + 29 + 5, and 4 + 1 + 2 + 64 + 2 + 5.
+        assert_eq!(shape.flit_widths(4, 0, Pipeline::Two), [85, 78]);
+        assert_eq!(shape.flit_widths(4, 0, Pipeline::One), [93, 86]);
+        // Three routing bits, and an ID of three.
+        assert_eq!(Axi4Shape { exclusive: true, ..shape }.flit_widths(4, 3, Pipeline::Three), [91, 81]);
+        // 128 + 16 + 5 is more than a head.
+        assert_eq!(Axi4Shape { data_width: 128, ..shape }.flit_widths(4, 0, Pipeline::Two), [149, 142]);
     }
 }
