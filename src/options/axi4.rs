@@ -25,7 +25,7 @@ pub struct Axi4Args {
     /// Bits of a manager's ID, 1 to 16 [default: 4]
     #[arg(long, value_name = "BITS", value_parser = in_range::<u32>(ID_WIDTH), allow_hyphen_values = true)]
     id_width: Option<u32>,
-    /// Reads in flight per manager: 1, 2, 4, 8, 16; for a beat in every clock at least the round trip in clocks less 3 [default: 16]
+    /// Reads in flight per manager: 1, 2, 4, 8, 16; for reads of a beat in every clock at least the round trip in clocks less 1 [default: 16]
     #[arg(long, value_name = "COUNT", value_parser = at_least(1u32), allow_hyphen_values = true)]
     read_slots: Option<u32>,
     /// Writes in flight per manager: 1, 2, 4, 8, 16 [default: 16]
