@@ -4,6 +4,7 @@ mod axi4 {
     mod bench;
     mod blocking;
     mod bursts;
+    mod classes;
     mod clocks;
     mod deadlock;
     mod links;

@@ -126,7 +126,10 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("write-slots").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.slots[1]).to_string()),
             flag("read-beats").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.beats[0]).to_string()),
             flag("write-beats").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.beats[1]).to_string()),
-            flag("write-start").only(&[AXI4]),
+            flag("write-start").only(&[AXI4]).agrees(|design, _| {
+                let start = design.axi4.as_ref().and_then(|axi4| axi4.shape.write_start);
+                start.map_or("none".into(), |beats| beats.to_string())
+            }),
             flag("reads-held").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.held[0]).to_string()),
             flag("writes-held").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.held[1]).to_string()),
             flag("id-order").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.id_order.to_string())),

@@ -1,6 +1,7 @@
 //! The links of a node's sides: the giver sends on one network (docs/axi4_interface.md, G1 to G4), the taker receives from the other (TK1, TK2).
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use torusmith_design::Order;
 
@@ -67,8 +68,8 @@ pub(super) struct Giver<F> {
     config: RouterConfig,
     /// G1: by VC of the router's local input; the last is VC V, the own link.
     credits: Vec<usize>,
-    /// G3: the VC of the packet that is being sent.
-    sending: Option<usize>,
+    /// G3: the VC of the packet that is being sent, and its kind.
+    sending: Option<(usize, Access)>,
     /// G4.
     last: Access,
     /// The flit on the link, with its VC.
@@ -97,21 +98,23 @@ impl<F: Routed> Giver<F> {
 
     /// The VC of the packet that is being sent, if a flit of it can be given.
     pub fn open(&self) -> Option<usize> {
-        self.sending.filter(|&vc| self.credits[vc] > 0)
+        self.sending.map(|(vc, _)| vc).filter(|&vc| self.credits[vc] > 0)
     }
 
     /// G2: the VC that a head of this packet takes.
-    fn vc_for(&self, Packet { destination, flits }: Packet) -> Option<usize> {
+    fn vc_for(&self, kind: Access, Packet { destination, flits }: Packet) -> Option<usize> {
         let Self { config, credits, .. } = self;
+        let class = if kind == Access::Write { config.message_classes - 1 } else { 0 };
         let has_credit = |vc: &usize| credits[*vc] > 0;
         if destination == self.node {
             return Some(config.vcs).filter(has_credit);
         }
         match config.order {
-            Order::Pair => Some(config.vc_of_pair(0, destination)).filter(has_credit),
+            Order::Pair => Some(config.vc_of_pair(class, destination)).filter(has_credit),
             Order::None => {
                 let room = |vc: usize| if config.reuse_empty >> vc & 1 == 1 { config.depth } else { flits.min(config.depth) };
-                (0..config.vcs).rev().filter(|&vc| credits[vc] >= room(vc)).max_by_key(|&vc| credits[vc])
+                let of_class = (0..config.vcs).rev().filter(|&vc| config.class_vcs(class) >> vc & 1 == 1);
+                of_class.filter(|&vc| credits[vc] >= room(vc)).max_by_key(|&vc| credits[vc])
             }
         }
     }
@@ -121,7 +124,7 @@ impl<F: Routed> Giver<F> {
         if !self.is_idle() {
             return None;
         }
-        let asks = |kind, packet: Option<Packet>| packet.and_then(|packet| self.vc_for(packet)).map(|vc| (kind, vc));
+        let asks = |kind, packet: Option<Packet>| packet.and_then(|packet| self.vc_for(kind, packet)).map(|vc| (kind, vc));
         let (read, write) = (asks(Access::Read, read), asks(Access::Write, write));
         match self.last {
             Access::Write => read.or(write),
@@ -129,11 +132,22 @@ impl<F: Routed> Giver<F> {
         }
     }
 
+    /// G3: which read is given while a write is being sent of which no flit is given, and on which VC.
+    pub fn choose_within_write(&self, read: Option<Packet>) -> Option<(Access, usize)> {
+        let waits = self.config.message_classes > 1 && matches!(self.sending, Some((_, Access::Write)));
+        read.filter(|_| waits).and_then(|read| self.vc_for(Access::Read, read)).map(|vc| (Access::Read, vc))
+    }
+
     /// The clock passes in which a flit was `given`, a head with its kind, and these credits were on the links.
     pub fn step(&mut self, given: Option<(usize, F)>, kind: Option<Access>, credits: [Option<usize>; 2]) {
         if let Some((vc, flit)) = given {
             self.credits[vc] -= 1;
-            self.sending = (!flit.tail()).then_some(vc);
+            self.sending = match (self.sending, kind) {
+                (None, kind) => kind.filter(|_| !flit.tail()).map(|kind| (vc, kind)),
+                // A read within a write.
+                (sending, Some(_)) => sending,
+                (sending, None) => sending.filter(|_| !flit.tail()),
+            };
         }
         for vc in credits.into_iter().flatten() {
             self.credits[vc] += 1;
@@ -148,6 +162,8 @@ pub(super) struct Taker<F> {
     config: RouterConfig,
     /// TK1: by VC of the router's local output; the last is VC V, the own link, if the node has it.
     buffers: Vec<VecDeque<F>>,
+    /// The VCs of class 0, from which reads are taken while a write waits; none if they wait, too.
+    reads: Range<usize>,
     /// The VC that is open.
     open: Option<usize>,
     /// p of TK2.
@@ -159,7 +175,13 @@ pub(super) struct Taker<F> {
 impl<F: Routed> Taker<F> {
     pub fn new(config: RouterConfig, own_links: bool) -> Self {
         let vcs = config.vcs + usize::from(own_links);
-        Self { config, buffers: vec![VecDeque::new(); vcs], open: None, pointer: 0, credit: None }
+        Self { config, buffers: vec![VecDeque::new(); vcs], reads: 0..0, open: None, pointer: 0, credit: None }
+    }
+
+    /// The taker of requests: with M = 2 reads do not wait for writes (TK2).
+    pub fn of_requests(config: RouterConfig, own_links: bool) -> Self {
+        let reads = if config.message_classes > 1 { 0..config.vcs_a_class() } else { 0..0 };
+        Self { reads, ..Self::new(config, own_links) }
     }
 
     /// The credit on the link to the router.
@@ -175,24 +197,29 @@ impl<F: Routed> Taker<F> {
     /// The clock passes in which the link of the router and the own link carried these flits: the flit that leaves a buffer or passes, one that is
     /// `accepted`.
     pub fn step(&mut self, accepted: impl Fn(&F) -> bool, [router, own]: [Option<(usize, F)>; 2]) -> Option<F> {
-        let vcs = self.buffers.len();
+        let all = 0..self.buffers.len();
         let leaves = |vc: &usize| self.buffers[*vc].front().is_some_and(&accepted);
-        let passes = |vc: usize| router.filter(|(on, flit)| *on == vc && self.buffers[vc].is_empty() && accepted(flit)).map(|_| vc);
-        let vc = match self.open {
-            Some(vc) => Some(vc).filter(leaves).or(passes(vc)),
-            None if self.buffers.iter().all(VecDeque::is_empty) => router.and_then(|(vc, _)| passes(vc)),
-            None => {
-                let picked = (self.pointer..vcs).chain(0..self.pointer).find(leaves);
-                self.pointer = picked.map_or(self.pointer, |vc| (vc + 1) % vcs);
-                picked
-            }
+        let passes = router.filter(|(_, flit)| accepted(flit)).map(|(vc, _)| vc);
+        let waiting = |vc: &usize| !self.buffers[*vc].is_empty();
+        // The VC that gives a flit or lets it pass; else those of which one gives its front in turn.
+        let (vc, turn) = match self.open {
+            Some(vc) if leaves(&vc) => (Some(vc), 0..0),
+            Some(vc) if waiting(&vc) || self.reads.clone().any(|vc| waiting(&vc)) => (None, self.reads.clone()),
+            Some(vc) => (passes.filter(|on| *on == vc || self.reads.contains(on)), 0..0),
+            None if all.clone().any(|vc| waiting(&vc)) => (None, all.clone()),
+            None => (passes, 0..0),
         };
+        let picked = (self.pointer..all.end).chain(0..self.pointer).find(|vc| turn.contains(vc) && leaves(vc));
+        self.pointer = picked.map_or(self.pointer, |vc| (vc + 1) % all.end);
+        let vc = vc.or(picked);
         // A flit that passes is the only one of its VC.
         for (vc, flit) in router.into_iter().chain(own) {
             self.buffers[vc].push_back(flit);
         }
         let flit = vc.and_then(|vc| self.buffers[vc].pop_front());
-        if let Some((vc, flit)) = vc.zip(flit) {
+        if let Some((vc, flit)) = vc.zip(flit)
+            && self.open.is_none_or(|open| open == vc)
+        {
             self.open = (!flit.tail()).then_some(vc);
         }
         self.credit = vc;

@@ -82,7 +82,7 @@ impl ManagerSide {
             reads: RequestPipeline::new(options.read_slots, &options, format),
             writes: RequestPipeline::new(options.write_slots, &options, format),
             prepared: 0,
-            data: WriteData::new(options.write_beats),
+            data: WriteData::new(options.write_beats, options.write_start),
             giver: Giver::new(node, config),
             taker: Taker::new(config, map.map.is_subordinate(node)),
             write_responses: WriteResponses::default(),
@@ -117,17 +117,19 @@ impl ManagerSide {
         // I3, all from the state of this clock.
         let (read, write) = (self.reads.candidate(), self.writes.candidate());
         let asking_read = read.filter(|read| read.wrong().is_none() && self.read_responses.free_places() >= read.beats());
-        let asking_write = write.filter(|write| write.wrong().is_none() && self.data.is_whole());
+        let asking_write = write.filter(|write| write.wrong().is_none() && self.data.can_start(write.beats()));
         let packet = |kind, issued: Option<IssuedRequest>| issued.and_then(|issued| issued.packet(kind));
-        let chosen = self.giver.choose(packet(Access::Read, asking_read), packet(Access::Write, asking_write));
+        let data = self.giver.open().zip(self.data.front()); // I4
+        let idle = self.giver.choose(packet(Access::Read, asking_read), packet(Access::Write, asking_write));
+        let within_write = self.giver.choose_within_write(packet(Access::Read, asking_read)).filter(|_| data.is_none());
+        let chosen = idle.or(within_write);
         let kind = chosen.map(|(kind, _)| kind);
         let wrong_read = read.filter(|read| read.wrong().is_some() && self.read_responses.can_answer_wrong());
         let wrong_write = write.filter(|write| write.wrong().is_some() && self.giver.is_idle() && self.data.can_drop());
         let read = wrong_read.or(asking_read.filter(|_| kind == Some(Access::Read)));
         let write = wrong_write.or(asking_write.filter(|_| kind == Some(Access::Write)));
 
-        // Flit for the network: a head, or data (I4).
-        let data = self.giver.open().zip(self.data.front());
+        // Flit for the network: a head, or data.
         let given = match chosen {
             Some((Access::Read, vc)) => read.map(|read| (vc, self.head(&read, false))),
             Some((Access::Write, vc)) => write.map(|write| (vc, self.head(&write, true))),

@@ -45,7 +45,7 @@ impl<R: Routing> Axi4Network<R> {
     /// The network after reset (rule Z1), in clock 0. `graph` is that of `network`, with the registers of its links.
     ///
     /// # Errors
-    /// A parameter out of range; more than one message class.
+    /// A parameter out of range; more than two message classes.
     pub fn new(
         network: &Network,
         graph: Graph,
@@ -55,9 +55,9 @@ impl<R: Routing> Axi4Network<R> {
         map: AddressMap,
     ) -> Result<Self, Error> {
         config.check()?;
-        options.check(config.order)?;
-        if config.message_classes != 1 {
-            return Err(Error::value("message-classes", config.message_classes, "1 with the AXI4 interface"));
+        options.check(&config, &map)?;
+        if config.message_classes > 2 {
+            return Err(Error::value("message-classes", config.message_classes, "1, 2 with the AXI4 interface"));
         }
         let config = config.for_routing(&routing); // RC6
         let format = Format::new(network, config.pipeline, options);

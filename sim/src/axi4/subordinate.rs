@@ -100,7 +100,7 @@ impl SubordinateSide {
             prepared: 0,
             b: TwoPlaces::default(),
             giver: Giver::new(node, config),
-            taker: Taker::new(config, own_links),
+            taker: Taker::of_requests(config, own_links),
         }
     }
 

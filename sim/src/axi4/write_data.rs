@@ -17,22 +17,25 @@ enum Dropper {
 #[derive(Debug, Clone)]
 pub(super) struct WriteData {
     places: usize,
+    /// `WRITE_START`.
+    start: Option<usize>,
     buffer: VecDeque<WriteBeat>,
     dropper: Dropper,
 }
 
 impl WriteData {
-    pub fn new(places: usize) -> Self {
-        Self { places, buffer: VecDeque::new(), dropper: Dropper::Idle }
+    pub fn new(places: usize, start: Option<usize>) -> Self {
+        Self { places, start, buffer: VecDeque::new(), dropper: Dropper::Idle }
     }
 
     pub fn ready(&self) -> bool {
         self.buffer.len() < self.places
     }
 
-    /// I3: the burst in front is whole, and is not being dropped.
-    pub fn is_whole(&self) -> bool {
-        !matches!(self.dropper, Dropper::Dropping(..)) && self.buffer.iter().any(|beat| beat.last)
+    /// I3: a write of so many beats has enough of them, and none is being dropped.
+    pub fn can_start(&self, beats: usize) -> bool {
+        let enough = self.start.is_some_and(|start| self.buffer.len() >= start.min(beats));
+        !matches!(self.dropper, Dropper::Dropping(..)) && (enough || self.buffer.iter().any(|beat| beat.last))
     }
 
     /// I3: a wrong write can be issued.

@@ -38,6 +38,8 @@ pub enum Takes {
     AddressAfterData,
     /// No data before all reads that it has taken are answered.
     WritesAfterReads,
+    /// Addresses, and no data.
+    NoData,
     Nothing,
 }
 
@@ -106,6 +108,7 @@ impl Memory {
         let (awready, wready) = match self.takes {
             Takes::AsItComes => (draw.goes(self.pace), draw.goes(self.pace)),
             Takes::WritesAfterReads => (true, !reads_first),
+            Takes::NoData => (true, false),
             Takes::AddressAndDataTogether => (aw && w, w && (aw || !self.addresses.is_empty())),
             Takes::AddressAfterData => (aw && !self.beats.is_empty(), true),
             Takes::Nothing => (false, false),

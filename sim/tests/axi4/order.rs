@@ -70,7 +70,6 @@ fn what_is_refused() {
     assert_eq!(told(|plan| plan.options.read_slots = 3), "read-slots = 3 is not allowed; allowed: 1, 2, 4, 8, 16");
     assert_eq!(told(|plan| plan.options.id_width = 0), "id-width = 0 is not allowed; allowed: 1 to 16");
     assert_eq!(told(|plan| plan.options.max_burst = 257), "max-burst = 257 is not allowed; allowed: 1 to 256");
-    assert!(told(|plan| plan.config.message_classes = 2).starts_with("message-classes = 2"));
 }
 
 /// A hole between two good ones of the same ID, with 256 beats: answered in its turn, each beat DECERR, the write likewise.

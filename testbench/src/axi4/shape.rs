@@ -19,6 +19,8 @@ pub struct Axi4Shape {
     pub max_burst: u32,
     /// `READ_BEATS`, `WRITE_BEATS`.
     pub beats: [u32; 2],
+    /// `WRITE_START`.
+    pub write_start: Option<u32>,
     /// `READS_HELD`, `WRITES_HELD`.
     pub held: [u32; 2],
     /// `ID_ORDER`.
@@ -76,6 +78,7 @@ mod tests {
             slots: [4, 2],
             max_burst: 64,
             beats: [64; 2],
+            write_start: None,
             held: [8; 2],
             id_order: IdOrder::Destination,
             exclusive: false,
