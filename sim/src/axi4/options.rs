@@ -109,10 +109,18 @@ impl Axi4Options {
         if let Some(start) = self.write_start {
             within("write-start", start, OptionRange { least: 1, most: self.max_burst })?;
             if config.message_classes == 1 {
-                return Err(Error::value("write-start", start, "none with one message class: reads would wait for writes that have started"));
+                return Err(Error::value(
+                    "write-start",
+                    start,
+                    "none with one message class: reads would wait for writes that have started",
+                ));
             }
             if let Some(node) = map.managers().find(|&node| map.is_subordinate(node)) {
-                return Err(Error::value("write-start", start, format!("none with a manager and a subordinate at one node, as at node {node}")));
+                return Err(Error::value(
+                    "write-start",
+                    start,
+                    format!("none with a manager and a subordinate at one node, as at node {node}"),
+                ));
             }
         }
         within("write-beats", self.write_beats, beats(self.write_start.unwrap_or(self.max_burst)))?;

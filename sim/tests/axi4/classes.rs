@@ -143,7 +143,13 @@ fn reads_within_a_write() {
         (0..u64::from(asks)).for_each(|_| bench.manager(0).ar.push_back(incr(3, 0, 1)));
         if let Some((vc, flit)) = bench.axi4.request_sides(0).flit {
             let kind = match flit {
-                RequestFlit::Head { header, .. } => if header.write { 'w' } else { 'r' },
+                RequestFlit::Head { header, .. } => {
+                    if header.write {
+                        'w'
+                    } else {
+                        'r'
+                    }
+                }
                 RequestFlit::Data(_) => 'd',
             };
             assert_eq!(vc, if kind == 'r' { 1 } else { 3 });
@@ -153,8 +159,24 @@ fn reads_within_a_write() {
     }
     // The write is issued in 2, its beats given in 3, 4, 5, 9, 10, 11; a read in 5 could not be. Beats 6 and 7 are in the buffer from 12 and 13 on.
     let expected = [
-        (3, 'w'), (4, 'd'), (5, 'd'), (6, 'd'), (7, 'r'), (9, 'r'), (10, 'd'), (11, 'd'), (12, 'd'), //
-        (13, 'w'), (14, 'd'), (15, 'r'), (16, 'w'), (17, 'd'), (18, 'r'), (19, 'r'), (20, 'r'), (21, 'r'),
+        (3, 'w'),
+        (4, 'd'),
+        (5, 'd'),
+        (6, 'd'),
+        (7, 'r'),
+        (9, 'r'),
+        (10, 'd'),
+        (11, 'd'),
+        (12, 'd'), //
+        (13, 'w'),
+        (14, 'd'),
+        (15, 'r'),
+        (16, 'w'),
+        (17, 'd'),
+        (18, 'r'),
+        (19, 'r'),
+        (20, 'r'),
+        (21, 'r'),
     ];
     assert_eq!(flits, expected);
 }
@@ -196,7 +218,10 @@ fn options_that_are_refused() {
     assert_eq!(told(&with_start(5, 4)), "write-beats = 4 is not allowed; allowed: 5 to 1024");
     assert_eq!(told(&with_start(5, 1025)), "write-beats = 1025 is not allowed; allowed: 5 to 1024");
     let one = plan.clone().with(|plan| plan.config.message_classes = 1);
-    assert_eq!(told(&one), "write-start = 1 is not allowed; allowed: none with one message class: reads would wait for writes that have started");
+    assert_eq!(
+        told(&one),
+        "write-start = 1 is not allowed; allowed: none with one message class: reads would wait for writes that have started"
+    );
     let both = plan.clone().with(|plan| plan.managers.push(1));
     let allowed = "none with a manager and a subordinate at one node, as at node 1";
     assert_eq!(told(&both), format!("write-start = 1 is not allowed; allowed: {allowed}"));
