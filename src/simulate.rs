@@ -121,7 +121,8 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     }
 
     let points = simulations.iter().zip(&outcomes).zip(counted(&network, &simulations)?).map(|((simulation, outcome), counted)| {
-        let figures = Figures::of(simulation, outcome).with_counted(counted.bound, counted.zero_load);
+        let figures =
+            Figures::of(simulation, outcome).with_counted(counted.bound, counted.zero_load).with_source_limit(counted.source_limit);
         if args.link_use { figures.with_links(simulation, outcome) } else { figures }
     });
     let points: Vec<Figures> = points.collect();
@@ -192,13 +193,15 @@ impl Args {
     }
 }
 
-/// Figures that paths alone give.
+/// Figures that need no simulation of the network.
 #[derive(Debug, Clone, Copy)]
 pub struct Counted {
     /// The bound on throughput; none for a trace, and for a network of so many pairs that counting takes longer than simulating.
     pub bound: Option<f64>,
     /// See [`Simulation::zero_load_latency`].
     pub zero_load: Option<f64>,
+    /// See [`Simulation::source_limit`].
+    pub source_limit: Option<f64>,
 }
 
 /// Most nodes of a network whose paths between all pairs are counted beside a simulation.
@@ -215,7 +218,7 @@ pub fn counted(network: &Network, simulations: &[Simulation]) -> anyhow::Result<
             let routing = for_router(network, simulation.routing, simulation.router)?;
             Loads::new(network, &graph, &routing, pattern, &|_, _| ())?.bound()
         };
-        Ok(Counted { bound, zero_load: simulation.zero_load_latency()? })
+        Ok(Counted { bound, zero_load: simulation.zero_load_latency()?, source_limit: simulation.source_limit()? })
     })
 }
 

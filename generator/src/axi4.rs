@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use torusmith_design::manifest::Axi4Parameters;
 use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH, list};
-use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Pipeline, Scope};
+use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope};
 use torusmith_topology::Network;
 use torusmith_topology::address_map::AddressMap;
 
@@ -55,8 +55,6 @@ pub struct Axi4 {
 
 /// Bits of `len`, `size`, `burst`, `lock`, `cache`, `prot`, `qos` and `region`.
 const FIXED: u32 = 29;
-/// The highest bits of a head with one clock a hop, which routers keep things of their own in (rules L4, P2).
-const OWN: u32 = 8;
 /// The widest port that every Verilog tool must take.
 const WIDEST: u32 = 1 << 16;
 
@@ -123,7 +121,7 @@ impl Axi4 {
             exclusive: given.exclusive == Some(Exclusive::User),
             address_bits: network.address_bits(),
             route_bits: network.route_bits(),
-            own_bits: if options.pipeline == Pipeline::One { OWN } else { 0 },
+            own_bits: 0,
         };
         if let Some(start) = axi4.write_start {
             if options.message_classes != 2 {
@@ -187,6 +185,11 @@ impl Axi4 {
     /// H, the bits of a head that are the routers' own.
     pub fn own_bits(&self) -> u32 {
         self.own_bits
+    }
+
+    /// With so many bits of a head that are the routers' own.
+    pub(crate) fn with_own_bits(self, own_bits: u32) -> Self {
+        Self { own_bits, ..self }
     }
 
     /// W of the request network (rule P2).

@@ -13,6 +13,7 @@ use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::Options;
+use crate::router::shape::Shape;
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
@@ -120,8 +121,6 @@ impl Parameters {
         no_axi4(options)?;
         let axi4 = (options.interface == Interface::Axi4).then(|| Axi4::new(network, options, order)).transpose()?;
         let (flit_width, streams) = Streams::new(options, least)?;
-        // Both networks of AXI4 interfaces give their routers a width of their own.
-        let flit_width = axi4.as_ref().map_or(flit_width, Axi4::request);
         if axi4.is_none() && !(least..=MAX_FLIT_WIDTH).contains(&flit_width) {
             let why = format!(
                 "allowed: {least} to {MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
@@ -134,7 +133,7 @@ impl Parameters {
             // RC6
             VcReuse::Tail => (0..num_vcs).filter(|w| w % share * rtl.classes() / share == rtl.classes() - 1).fold(0, |set, w| set | 1 << w),
         };
-        Ok(Self {
+        let mut made = Self {
             network: network.clone(),
             name: options.name.clone(),
             rtl,
@@ -164,7 +163,12 @@ impl Parameters {
             address_bits,
             route_bits,
             at_node: false,
-        })
+        };
+        let shape = Shape::of(&made);
+        made.axi4 = made.axi4.map(|axi4| axi4.with_own_bits(if shape.ahead { shape.hop_bits } else { 0 }));
+        // Both networks of AXI4 interfaces give their routers a width of their own.
+        made.flit_width = made.axi4.as_ref().map_or(made.flit_width, Axi4::request);
+        Ok(made)
     }
 
     /// Bits of `vc` and `credit_vc` (L1).

@@ -1,6 +1,6 @@
 //! The plain router: its modules, and what their templates see of a design.
 
-mod shape;
+pub(crate) mod shape;
 mod tables;
 mod turns;
 mod unit;

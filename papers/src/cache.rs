@@ -15,7 +15,7 @@ use crate::sweep::Point;
 use crate::verdict::Verdict;
 
 /// Part of every key; must be raised when the model's figures change for equal settings.
-pub const MODEL_VERSION: u32 = 7;
+pub const MODEL_VERSION: u32 = 8;
 /// Subfolder of the cache folder.
 const POINTS: &str = "points";
 

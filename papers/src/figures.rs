@@ -27,6 +27,7 @@ pub struct Figures {
     /// `None` from the simulation itself; see [`Figures::with_counted`].
     pub bound: Option<f64>,
     pub share_of_bound: Option<f64>,
+    pub source_limit: Option<f64>,
     #[serde(flatten)]
     pub latencies: Latencies,
     pub hops_mean: Option<f64>,
@@ -152,6 +153,7 @@ impl Figures {
             accepted_half_width: accepted_half_width(all, nodes),
             bound: None,
             share_of_bound: None,
+            source_limit: None,
             latencies: Latencies::new(all),
             hops_mean: summary.hops_mean,
             link_use_mean: (!summary.links.is_empty()).then(|| uses().sum::<f64>() / summary.links.len() as f64),
@@ -175,7 +177,7 @@ impl Figures {
         }
     }
 
-    /// Adds the values computed from paths alone, if known: the pattern's bound on throughput, and the zero-load latency.
+    /// Adds the values known without a simulation of the network: the pattern's bound on throughput, and the zero-load latency.
     pub fn with_counted(self, bound: Option<f64>, zero_load_latency: Option<f64>) -> Self {
         let least = zero_load_latency.filter(|_| self.dead.is_none()).map(least_clocks);
         Self {
@@ -185,6 +187,11 @@ impl Figures {
             zero_load_latency,
             ..self
         }
+    }
+
+    /// Adds [`Simulation::source_limit`].
+    pub fn with_source_limit(self, source_limit: Option<f64>) -> Self {
+        Self { source_limit, ..self }
     }
 
     /// Adds the load of every link.

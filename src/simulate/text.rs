@@ -92,6 +92,13 @@ pub fn human(report: &SimulationFigures) -> String {
     if report.message_classes > 1 {
         text += &class_listing(report);
     }
+    for (point, limit) in report.points.iter().filter_map(|point| Some((point, limiting(point)?))) {
+        text += &format!(
+            "{}: the sources are the limit: a local input takes {} flits a node and clock of such packets at most; more VCs or deeper buffers raise it\n",
+            title(point),
+            significant(limit)
+        );
+    }
     for point in report.points.iter().filter(|point| point.dead.is_none()) {
         text += &match (point.steady, report.warmup) {
             (Some(false), _) => format!(
@@ -113,6 +120,13 @@ pub fn human(report: &SimulationFigures) -> String {
     }
     report.points.iter().for_each(|point| text += &link_listing(point));
     text
+}
+
+/// The sources' limit, if it is what holds the accepted load down: not all is accepted that is offered, and a tenth is left at most.
+fn limiting(point: &Figures) -> Option<f64> {
+    let (offered, accepted) = point.offered.zip(point.accepted)?;
+    let limit = point.source_limit?;
+    (accepted < 0.95 * offered && accepted > 0.9 * limit && point.bound.is_none_or(|bound| limit < bound)).then_some(limit)
 }
 
 /// A row for each point and message class.

@@ -143,7 +143,7 @@ fn with_counted(found: &mut [Found]) -> anyhow::Result<()> {
         };
         let put = |figures: &mut Value| -> anyhow::Result<()> {
             let all: Figures = serde_json::from_value(figures.take())?;
-            *figures = serde_json::to_value(all.with_counted(counted.bound, counted.zero_load))?;
+            *figures = serde_json::to_value(all.with_counted(counted.bound, counted.zero_load).with_source_limit(counted.source_limit))?;
             Ok(())
         };
         match found.result.get_mut("points").and_then(Value::as_array_mut) {

@@ -60,16 +60,22 @@ struct Interface {
         return m * (V / M) + unsigned(packet.header & (share - 1));
     }
 
+    // N3: a packet may start on VC v of its message class.
+    bool has_room(unsigned v, unsigned m, const Offer& packet) const {
+        if (TM_ORDER) return v == ordered_vc(m, packet) && credit[v] > 0;
+        return credit[v] == TM_DEPTH || (credit[v] >= packet.flits && !(TM_REUSE_EMPTY >> v & 1));
+    }
+
     // N3: starts a packet of message class m if there is one and a VC for it.
     bool start(unsigned m) {
         if (queues[m].size() == 0) return false;
-        for (unsigned v = m * (V / M); v < (m + 1) * (V / M); ++v) {
-            if (TM_ORDER ? v != ordered_vc(m, queues[m].first()) || credit[v] == 0 : credit[v] != TM_DEPTH) continue;
-            packet = queues[m].take();
-            sending = true, vc = v, index = 0, last = m;
-            return true;
-        }
-        return false;
+        unsigned most = V;  // of the VCs with room, the one with the most credits
+        for (unsigned v = m * (V / M); v < (m + 1) * (V / M); ++v)
+            if (has_room(v, m, queues[m].first()) && (most == V || credit[v] > credit[most])) most = v;
+        if (most == V) return false;
+        packet = queues[m].take();
+        sending = true, vc = most, index = 0, last = m;
+        return true;
     }
 
     // Decides what is on the local link in this clock, from the router's local output and credit in it.

@@ -5,7 +5,7 @@
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
-// TM_ADDRESS, TM_STREAM, TM_USER (bits of tdata and tuser, or 0), TM_TKEEP, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
+// TM_REUSE_EMPTY, TM_ADDRESS, TM_STREAM, TM_USER (bits of tdata and tuser, or 0), TM_TKEEP, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
 // multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_AXI4 and TM_SHOWN (AXI4 interfaces, axi4.h), TM_TRACE (0, 1 VCD, 2 FST),
 // TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
 

@@ -58,6 +58,21 @@ fn simulate_tells_the_share() {
     assert!(told.contains("of bound") && told.contains(" %"), "{told}");
 }
 
+/// N3 with one VC of 4 flits: behind a packet of 4 flits the next one waits until its tail, sent in 3, has its credit back, counted in 6: 4 flits in 6 clocks.
+/// Neighbours take that and more; a packet of one flit leaves in every clock, and then the network is the limit, as it is for uniform traffic.
+#[test]
+fn simulate_says_where_the_sources_are_the_limit() {
+    let line = "simulate mesh:4,4 --vcs 1 --rate 0.3,0.9 --cycles 3000";
+    let told = torusmith(&format!("{line} --traffic neighbours --packet-flits 4")).good().out;
+    let said: Vec<_> = told.lines().filter(|line| line.contains("the sources are the limit")).collect();
+    assert_eq!(said.len(), 1, "{told}");
+    assert!(said[0].starts_with("neighbours at 0.9: ") && said[0].contains(" 0.6667 flits"), "{told}");
+    for other in ["neighbours --packet-flits 1", "uniform --packet-flits 4"] {
+        let told = torusmith(&format!("{line} --traffic {other}")).good().out;
+        assert!(!told.contains("the sources are the limit"), "{told}");
+    }
+}
+
 /// Counting all pairs of a large network would take longer than the simulation.
 #[test]
 fn a_large_network_has_no_bound_beside_a_simulation() {

@@ -32,7 +32,7 @@ const MANAGER: [Mutant; 6] = [
         "no range and too long are told as one another (I5)",
         "axi4_requests",
         ["found ? SLVERR : DECERR", "found ? DECERR : SLVERR"],
-        first(367, 0, "local", "error"),
+        first(386, 0, "local", "error"),
     ),
     mutant("an ID may go to another node (I2)", "axi4_slots", ["!= where)", "!= where & 1'b0)"], first(133, 0, "local", "s_axi_arready")),
     mutant(
@@ -45,7 +45,7 @@ const MANAGER: [Mutant; 6] = [
         "a write starts without its last beat (I4)",
         "axi4_write_data",
         ["assign whole = |lasts;", "assign whole = there;"],
-        first(65, 0, "local", "request_in_valid"),
+        first(64, 0, "local", "request_in_valid"),
     ),
     mutant(
         "a read goes without places for its data (I3)",
@@ -66,12 +66,12 @@ const OTHERS: [Mutant; 5] = [
         "reads and writes do not take turns (G4)",
         "axi4_giver",
         ["gave_read <= read_given", "gave_read <= 1'b0"],
-        first(307, 1, "local", "m_axi_bready"),
+        first(285, 0, "local", "request_in_valid"),
     ),
     mutant(
         "another packet starts where an open VC has no flit (TK2)",
         "axi4_taker",
-        ["~(|open)", "~(|(open & waiting))"],
+        ["none = ~(|open)", "none = ~(|(open & waiting))"],
         first(171, 0, "local", "response_out_credit_valid"),
     ),
     mutant("a request more is held (S1)", "axi4_held", ["held < MOST", "held <= MOST"], first(251, 1, "local", "m_axi_arvalid")),
@@ -85,7 +85,7 @@ const OTHERS: [Mutant; 5] = [
         "the tail mark is lost on links between routers (ST1)",
         "crossbar",
         ["out_tail[o]  <= send_tail[o];", "out_tail[o]  <= send_tail[o] & (o == 0);"],
-        first(35, 0, "local", "request_out1_tail"),
+        first(34, 0, "local", "request_out1_tail"),
     ),
 ];
 
@@ -101,7 +101,7 @@ const MORE: [Mutant; 6] = [
     mutant(
         "a burst of MAX_BURST beats is refused (I1)",
         "axi4_requests",
-        ["info_1[7:0] <= 8'd15", "info_1[7:0] < 8'd15"],
+        ["first_info[7:0] <= 8'd15", "first_info[7:0] < 8'd15"],
         first(83, 0, "local", "s_axi_arready"),
     ),
     mutant(

@@ -43,8 +43,9 @@ impl Shape {
         let way_bits = clog2(if turns_back { ports } else { ports - 1 }).max(1);
         let either = !p.rtl.either.is_empty();
         let hop_bits = way_bits + class_bits + u32::from(either);
-        let fits = hop_bits as usize <= p.own_bits().len();
         let one = p.pipeline == Pipeline::One;
+        // The heads of AXI4 interfaces have as many own bits as are used, and none if routing is not a hop ahead (P2).
+        let fits = hop_bits <= if p.axi4.is_some() { 8 } else { p.own_bits().len() as u32 };
         let ahead = one && p.rtl.neighbours.is_some() && fits;
         Self {
             ports,
@@ -65,7 +66,7 @@ impl Shape {
             way_bits,
             hop_bits,
             ahead,
-            inside: !ahead && fits && p.target == Target::Asic,
+            inside: !ahead && fits && p.axi4.is_none() && p.target == Target::Asic,
         }
     }
 

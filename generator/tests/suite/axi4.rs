@@ -35,6 +35,7 @@ pub fn options(network: &Network, text: &str, map: &str) -> Options {
             "data-width" => axi4.data_width = number(),
             "id-width" => axi4.id_width = number(),
             "read-slots" => axi4.read_slots = number(),
+            "write-start" => axi4.write_start = number(),
             "write-slots" => axi4.write_slots = number(),
             "max-burst" => axi4.max_burst = number(),
             "read-beats" => axi4.read_beats = number(),
@@ -158,13 +159,13 @@ fn lines_are_short() {
     }
 }
 
-/// The contract's widths, by its table of packets: 2A + R = 8, S = 2, 64 bits of data, 32 of address.
+/// The contract's widths, by its table of packets: A = 4, R = 0, S = 4, 64 bits of data, 32 of address.
 #[test]
 fn a_manifest_has_what_the_contract_has() {
     let design = small("");
     let manifest: serde_json::Value = serde_json::from_str(design.file("torus_4_4_axi4_network.json").unwrap()).unwrap();
     let axi4 = &manifest["axi4"];
-    assert_eq!((axi4["REQUEST_WIDTH"].as_u64(), axi4["RESPONSE_WIDTH"].as_u64()), (Some(8 + 1 + 2 + 32 + 29 + 8), Some(64 + 2)));
+    assert_eq!((axi4["REQUEST_WIDTH"].as_u64(), axi4["RESPONSE_WIDTH"].as_u64()), (Some(8 + 1 + 4 + 32 + 29), Some(4 + 1 + 4 + 64 + 2)));
     assert_eq!((axi4["ID_ORDER"].as_str(), axi4["EXCLUSIVE"].as_u64()), (Some("destination"), Some(0)));
     let nodes = |side: &str| -> Vec<u64> { manifest[side].as_array().unwrap().iter().map(|side| side["node"].as_u64().unwrap()).collect() };
     assert_eq!((nodes("managers"), nodes("subordinates")), (vec![0, 6], vec![6, 15]));
@@ -228,7 +229,11 @@ fn what_is_not_allowed_is_refused() {
         ("writes-held=17", ["writes-held `17`", "1, 2, 4, 8, 16"]),
         ("order=none id-order=destination", ["id-order `destination`", "order pair"]),
         ("flit-width=64", ["flit-width `64`", "none"]),
-        ("message-classes=2 vcs=2", ["message-classes `2`", "a network each"]),
+        ("message-classes=3 vcs=3", ["message-classes `3`", "1, 2 (reads and writes)"]),
+        ("write-start=1", ["write-start `1`", "message-classes 2"]),
+        ("message-classes=2 vcs=2 write-start=0", ["write-start `0`", "1 to 64"]),
+        ("message-classes=2 vcs=2 write-start=65", ["write-start `65`", "1 to 64"]),
+        ("message-classes=2 vcs=2 write-start=8 write-beats=4", ["write-beats `4`", "8 to 1024"]),
         ("stream-width=64", ["stream-width `64`", "interface axis"]),
         ("tkeep=1", ["tkeep `1`", "interface axis"]),
         ("clocks=async", ["clocks `async`", "common"]),

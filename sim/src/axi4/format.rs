@@ -5,7 +5,6 @@ use torusmith_topology::Network;
 use super::flits::{Header, RequestFlit, ResponseFlit};
 use super::options::Axi4Options;
 use super::signals::{Data, Request, WriteBeat};
-use crate::config::Pipeline;
 
 /// Data of a flit of either network, least significant word first; the bits above W are 0.
 pub type FlitBits = [u32; 20];
@@ -20,8 +19,6 @@ pub struct Format {
     address_bits: u32,
     /// R.
     routing_bits: u32,
-    /// H: the highest bits of a head, which are the routers' own (L4).
-    own_bits: u32,
     options: Axi4Options,
 }
 
@@ -50,9 +47,8 @@ impl FieldPacker {
 
 impl Format {
     /// Format of packets in a network whose routers have this `PIPELINE`.
-    pub fn new(network: &Network, pipeline: Pipeline, options: Axi4Options) -> Self {
-        let own_bits = if pipeline == Pipeline::One { 8 } else { 0 };
-        Self { address_bits: network.address_bits(), routing_bits: network.route_bits(), own_bits, options }
+    pub fn new(network: &Network, options: Axi4Options) -> Self {
+        Self { address_bits: network.address_bits(), routing_bits: network.route_bits(), options }
     }
 
     /// A.
@@ -65,17 +61,17 @@ impl Format {
         self.routing_bits
     }
 
-    /// P2: W of the request network.
-    pub fn request_width(&self) -> u32 {
+    /// P2: W of the request network, with H = `own_bits`.
+    pub fn request_width(&self, own_bits: u32) -> u32 {
         let Axi4Options { address_width, data_width, user_width, .. } = self.options;
         let fields = address_width + ATTRIBUTES + user_width + self.options.carried_id_width();
-        (self.header_width() + self.address_bits + fields + self.own_bits).max(data_width + data_width / 8 + user_width)
+        (self.header_width() + self.address_bits + fields + own_bits).max(data_width + data_width / 8 + user_width)
     }
 
-    /// P2: W of the response network.
-    pub fn response_width(&self) -> u32 {
+    /// P2: W of the response network, with H = `own_bits`.
+    pub fn response_width(&self, own_bits: u32) -> u32 {
         let Axi4Options { data_width, user_width, .. } = self.options;
-        self.header_width() + data_width + 2 + user_width + self.own_bits
+        self.header_width() + data_width + 2 + user_width + own_bits
     }
 
     /// The bits of a head up to its slot, without a source.

@@ -60,7 +60,7 @@ impl<R: Routing> Axi4Network<R> {
             return Err(Error::value("message-classes", config.message_classes, "1, 2 with the AXI4 interface"));
         }
         let config = config.for_routing(&routing); // RC6
-        let format = Format::new(network, config.pipeline, options);
+        let format = Format::new(network, options);
         let map = Arc::new(RequestMapper { map, max_burst: options.max_burst });
         let mut made = Self {
             requests: Plane::new(graph.clone(), config),

@@ -54,15 +54,34 @@ impl Source {
             return self.next_in_order(others, rules.vcs_a_class, mask, backlog);
         }
         if others.is_empty() {
-            return (!self.queue.is_empty() && self.full != 0).then(|| (0, self.full.trailing_zeros() as usize));
+            return self.with_room(0, &self.queue, rules, backlog);
         }
         let classes = others.len() as u8 + 1;
         (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
             let queue = if m == 0 { &self.queue } else { &others[m as usize - 1] };
-            let first = m * rules.vcs_a_class;
-            let full = self.full >> first & ((1u16 << rules.vcs_a_class) - 1) as u8;
-            (!queue.is_empty() && full != 0).then(|| (m, (u32::from(first) + full.trailing_zeros()) as usize))
+            self.with_room(m, queue, rules, backlog)
         })
+    }
+
+    /// Message class `m`, whose queue this is, and its VC with room for the oldest packet.
+    #[inline(always)]
+    fn with_room<W: Word>(&self, m: u8, queue: &SourceQueue, rules: &Rules<W>, backlog: &Backlog) -> Option<(u8, usize)> {
+        if queue.is_empty() {
+            return None;
+        }
+        let first = m * rules.vcs_a_class;
+        let full = self.full >> first & ((1u16 << rules.vcs_a_class) - 1) as u8;
+        // A VC with all credits has room for every packet, and none has more.
+        if full != 0 {
+            return Some((m, (u32::from(first) + full.trailing_zeros()) as usize));
+        }
+        let flits = usize::from(backlog.front(queue)?.flits);
+        if flits >= rules.depth {
+            return None;
+        }
+        let vcs = (first as usize..usize::from(first + rules.vcs_a_class)).rev();
+        let most = vcs.filter(|&vc| rules.reuse_empty & W::bit(vc) == W::NONE).max_by_key(|&vc| self.credits[vc])?;
+        (usize::from(self.credits[most]) >= flits).then_some((m, most))
     }
 
     /// The next packet with `ORDER` = 1, where a packet has a single VC.

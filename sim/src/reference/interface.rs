@@ -61,7 +61,12 @@ impl Interface {
     fn vc_for(&self, oldest: &Packet, m: usize) -> Option<usize> {
         let Self { config, credits, .. } = self;
         match config.order {
-            Order::None => (0..config.vcs).filter(|&vc| config.message_class(vc) == m).find(|&vc| credits[vc] == config.depth),
+            Order::None => {
+                let few = usize::from(oldest.flits).min(config.depth);
+                let least = |vc: usize| if config.reuse_empty >> vc & 1 == 1 { config.depth } else { few };
+                let own = (0..config.vcs).filter(|&vc| config.message_class(vc) == m);
+                own.filter(|&vc| credits[vc] >= least(vc)).min_by_key(|&vc| (std::cmp::Reverse(credits[vc]), vc))
+            }
             Order::Pair => Some(config.vc_of_pair(m, oldest.destination)).filter(|&vc| credits[vc] > 0),
         }
     }

@@ -6,6 +6,7 @@ mod dropped;
 mod interface;
 pub(crate) mod plane;
 pub(crate) mod router;
+mod source_limit;
 
 use std::collections::HashMap;
 

@@ -1,27 +1,22 @@
 //! P1, P2: where the bits of packets are.
 
-use torusmith_design::Pipeline;
 use torusmith_sim::axi4::{Axi4Options, Format, Header, Request, RequestFlit, ResponseFlit, WriteBeat};
 use torusmith_topology::Network;
 
-fn format_of(network: &str, pipeline: Pipeline, change: impl FnOnce(&mut Axi4Options)) -> Format {
+fn format(network: &str, change: impl FnOnce(&mut Axi4Options)) -> Format {
     let mut options = Axi4Options::default();
     change(&mut options);
-    Format::new(&network.parse::<Network>().unwrap(), pipeline, options)
-}
-
-fn format(network: &str, change: impl FnOnce(&mut Axi4Options)) -> Format {
-    format_of(network, Pipeline::Two, change)
+    Format::new(&network.parse::<Network>().unwrap(), options)
 }
 
 /// Worked out manually: 4 x 4 has A = 4, R = 0; an HTN A = 10, and 4 routing bits by networks.md. 16 slots take four bits.
 #[test]
 fn widths() {
-    let of = |format: Format| (format.request_width(), format.response_width());
+    let of = |format: Format| (format.request_width(0), format.response_width(0));
     assert_eq!(of(format("torus:4,4", |_| ())), (4 + 4 + 1 + 4 + 32 + 29, 4 + 1 + 4 + 64 + 2)); // 74 > 72
-    assert_eq!(of(format_of("torus:4,4", Pipeline::Three, |_| ())), (74, 75));
-    // The routers' own bits.
-    assert_eq!(of(format_of("torus:4,4", Pipeline::One, |_| ())), (82, 83));
+    // Three bits of the routers' own.
+    let own = format("torus:4,4", |_| ());
+    assert_eq!((own.request_width(3), own.response_width(3)), (77, 78));
     assert_eq!(of(format("htn:4,4,2,1", |_| ())), (10 + 4 + 10 + 1 + 4 + 32 + 29, 10 + 4 + 1 + 4 + 66));
     assert_eq!(of(format("torus:4,4", |o| o.data_width = 128)), (144, 9 + 130));
     assert_eq!(of(format("torus:4,4", |o| (o.data_width, o.user_width, o.address_width) = (512, 64, 64))), (640, 9 + 578));

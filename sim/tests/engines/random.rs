@@ -29,8 +29,9 @@ prop_compose! {
         depth in depths(),
         (three, papers) in any::<(bool, bool)>(),
         reuse in prop_oneof![Just(0u8), any::<u8>()],
-        shortest in 1..17u8,
-        longer in prop_oneof![Just(0u8), 0..48u8],
+        // Packets shorter than a buffer as often as others (rule N3).
+        shortest in prop_oneof![1..4u8, 1..17u8],
+        longer in prop_oneof![Just(0u8), 0..4u8, 0..48u8],
         rate in prop_oneof![1..20u64, 20..300u64, 300..3000u64],
         pattern in prop::sample::select(&PATTERNS[..]),
         seed in any::<u64>(),

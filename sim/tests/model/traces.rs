@@ -127,11 +127,35 @@ fn no_credit_no_call() {
     });
 }
 
-/// N3: a packet starts only on a VC whose places are all free. The tail sent in 1 leaves the first buffer in 2, its credit is on the link in 3
-/// and counted in 4: the next head is sent in 4, and is in the output register two clocks later.
+/// N3: a flit sent in t leaves the first buffer in t+1, its credit is on the link in t+2 and counts in t+3. With D = 4 single flits find a credit in every
+/// clock. Behind a packet of n flits, 2 to 4, the counter is 2 in n and goes up by one a clock, so that the next one has room in 2, 4 and 6; behind 5
+/// flits it is 2 in 5, and 4, which is enough for any length, in 7.
 #[test]
-fn the_network_interface_starts_on_an_empty_vc() {
-    play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 0, 2, 0), (1, 0, 2, 0)], 30, |seen| {
-        assert_eq!(seen.flits(1, 1), [(2, 0, 0, 0), (3, 0, 1, 0), (6, 1, 0, 0), (7, 1, 1, 0)]);
+fn a_packet_starts_when_its_vc_has_room_for_it() {
+    for (flits, second) in [(1, 1), (2, 2), (3, 4), (4, 6), (5, 7)] {
+        let jobs = [(1, 0, flits, 0); 2];
+        play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &jobs, 40, |seen| {
+            let heads: Vec<u64> = seen.flits(1, 1).into_iter().filter(|flit| flit.2 == 0).map(|flit| flit.0).collect();
+            assert_eq!(heads, [2, 2 + second], "{flits}");
+        });
+    }
+    play(config(1, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 0, 1, 0); 9], 40, |seen| {
+        assert_eq!(seen.flits(1, 1), std::array::from_fn::<_, 9, _>(|k| (2 + k as u64, k as u32, 0, 0)));
+    });
+}
+
+/// N3: the counters of VCs 0 and 1 are 4 and 4 in clock 0, then 3 and 4, 3 and 3, 3 and 3 (the first credit of VC 0 counts in 3), 2 and 4, 3 and 3.
+#[test]
+fn a_packet_starts_on_the_vc_with_the_most_credits() {
+    play(config(2, 4, Pipeline::Two, 0), only([1; 4]), &[(1, 0, 1, 0); 6], 40, |seen| {
+        assert_eq!(seen.credits(1, 0), [(2, 0), (3, 1), (4, 0), (5, 0), (6, 1), (7, 0)]);
+    });
+}
+
+/// N3: VC 0 takes a packet with 4 credits only, in 0, 3 and 6; in the clocks between VC 1 does, which has 4, 3, 3 and 3.
+#[test]
+fn a_vc_to_be_reused_empty_waits_for_all_its_credits_at_the_source_too() {
+    play(config(2, 4, Pipeline::Two, 0b01), only([0b10; 4]), &[(1, 0, 1, 0); 7], 40, |seen| {
+        assert_eq!(seen.credits(1, 0), [(2, 0), (3, 1), (4, 1), (5, 0), (6, 1), (7, 1), (8, 0)]);
     });
 }

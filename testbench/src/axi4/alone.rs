@@ -28,6 +28,8 @@ const SHAPE: Axi4Shape = Axi4Shape {
     held: [8; 2],
     id_order: IdOrder::Destination,
     exclusive: false,
+    write_start: None,
+    own_bits: 0,
 };
 
 /// Injected fault on the path of a burst.

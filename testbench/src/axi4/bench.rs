@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::instances::Instances;
 use super::layout::{Field, Layout};
-use super::shape::own_bits;
 use crate::manifest::Design;
 
 /// The checker's modules (docs/axi4_checker.md): names and texts.
@@ -150,7 +149,7 @@ fn between(design: &Design, instance: &str, name: &str, bits: u32) -> Option<Str
 
 /// Data of a flit; what routers keep in a head for themselves reads 0 (P2).
 fn without_own(design: &Design, data: &str, head: &str, bits: u32) -> String {
-    match own_bits(design.config.pipeline) {
+    match design.axi4.as_ref().map_or(0, |axi4| axi4.shape.own_bits) {
         0 => data.into(),
         own => format!("({data} & ~{{{{{own}{{{head}}}}}, {}'d0}})", bits - own),
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use torusmith_design::Direction::{self, Input, Output};
-use torusmith_design::{Manifest, Signal};
+use torusmith_design::{Manifest, Pipeline, Signal};
 use torusmith_sim::axi4::Axi4Options as ModelOptions;
 use torusmith_topology::Network;
 use torusmith_topology::address_map::{self, AddressMap};
@@ -29,6 +29,11 @@ impl Axi4Design {
         let name = manifest.map_file.as_deref().ok_or("local_interface = axi4, and map_file is missing")?;
         let text = file(name).ok_or_else(|| format!("map_file {name} is missing"))?;
         let map = address_map::parse(&text, name, network, numbers.addr_width).map_err(|e| e.to_string())?;
+        let own_bits = manifest.own_bits.map_or(0, |bits| bits.high + 1 - bits.low);
+        let most = if manifest.pipeline == Pipeline::One { 8 } else { 0 };
+        if own_bits > most {
+            return Err(format!("own_bits has {own_bits} bits; allowed with pipeline = {}: up to {most}", manifest.pipeline));
+        }
         let shape = Axi4Shape {
             addr_width: numbers.addr_width,
             data_width: numbers.data_width,
@@ -41,8 +46,9 @@ impl Axi4Design {
             held: [numbers.reads_held, numbers.writes_held],
             id_order: numbers.id_order,
             exclusive: numbers.exclusive == 1,
+            own_bits,
         };
-        let widths = shape.flit_widths(network.address_bits(), network.route_bits(), manifest.pipeline);
+        let widths = shape.flit_widths(network.address_bits(), network.route_bits());
         if widths != [numbers.request_width, numbers.response_width] {
             let [request, response] = widths;
             return Err(format!(

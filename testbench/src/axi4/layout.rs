@@ -330,6 +330,8 @@ mod tests {
         held: [8; 2],
         id_order: IdOrder::Destination,
         exclusive: true,
+        write_start: None,
+        own_bits: 0,
     };
 
     #[test]

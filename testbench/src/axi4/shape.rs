@@ -1,6 +1,6 @@
 //! Widths and limits of the AXI4 interfaces of a design (docs/axi4_interface.md, the table of parameters).
 
-use torusmith_design::{IdOrder, Pipeline};
+use torusmith_design::IdOrder;
 
 /// Parameters on which the users, the wires and the records depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Axi4Shape {
     pub id_order: IdOrder,
     /// P3: lock goes through.
     pub exclusive: bool,
+    /// H: the bits of a head that are the routers' own, its highest ones (P2).
+    pub own_bits: u32,
 }
 
 impl Axi4Shape {
@@ -45,22 +47,17 @@ impl Axi4Shape {
         self.user_width + if self.exclusive { address_bits + self.id_width } else { 0 }
     }
 
-    /// W of the request network and of the response network by P2, of routers with this `PIPELINE`.
-    pub fn flit_widths(&self, address_bits: u32, route_bits: u32, pipeline: Pipeline) -> [u32; 2] {
+    /// W of the request network and of the response network by P2.
+    pub fn flit_widths(&self, address_bits: u32, route_bits: u32) -> [u32; 2] {
         let most = self.slots[0].max(self.slots[1]);
         let slot = most.next_power_of_two().ilog2().max(1);
         let (user, data) = (self.user_width, self.data_width);
         let id = self.request_user_width(address_bits) - user;
         let carried = if self.exclusive { id - address_bits } else { 0 };
-        let head = address_bits + route_bits + 1 + slot + user + own_bits(pipeline);
+        let head = address_bits + route_bits + 1 + slot + user + self.own_bits;
         let request = head + address_bits + self.addr_width + 29 + carried;
         [request.max(data + data / 8 + user), head + data + 2]
     }
-}
-
-/// H: the bits of a head that are the routers' own, its highest ones (P2).
-pub fn own_bits(pipeline: Pipeline) -> u32 {
-    if pipeline == Pipeline::One { 8 } else { 0 }
 }
 
 #[cfg(test)]
@@ -82,13 +79,14 @@ mod tests {
             held: [8; 2],
             id_order: IdOrder::Destination,
             exclusive: false,
+            own_bits: 0,
         };
         // 2 x 4 + 1 + 2 + 40 + 29 + 5, and 4 + 1 + 2 + 64 + 2 + 5.
-        assert_eq!(shape.flit_widths(4, 0, Pipeline::Two), [85, 78]);
-        assert_eq!(shape.flit_widths(4, 0, Pipeline::One), [93, 86]);
+        assert_eq!(shape.flit_widths(4, 0), [85, 78]);
+        assert_eq!(Axi4Shape { own_bits: 3, ..shape }.flit_widths(4, 0), [88, 81]);
         // Three routing bits, and an ID of three.
-        assert_eq!(Axi4Shape { exclusive: true, ..shape }.flit_widths(4, 3, Pipeline::Three), [91, 81]);
+        assert_eq!(Axi4Shape { exclusive: true, ..shape }.flit_widths(4, 3), [91, 81]);
         // 128 + 16 + 5 is more than a head.
-        assert_eq!(Axi4Shape { data_width: 128, ..shape }.flit_widths(4, 0, Pipeline::Two), [149, 142]);
+        assert_eq!(Axi4Shape { data_width: 128, ..shape }.flit_widths(4, 0), [149, 142]);
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("VCB", design.vc_bits() as usize),
         ("WIDTH", design.flit_width as usize),
         ("DEPTH", design.config.depth),
+        ("REUSE_EMPTY", design.config.reuse_empty.into()),
         ("ADDRESS", design.network.address_bits() as usize),
         (
             "STREAM",

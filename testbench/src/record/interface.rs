@@ -44,10 +44,13 @@ impl Interface {
     /// N3: the VC on which the oldest packet of a message class may start.
     fn vc(&self, class: usize) -> Option<usize> {
         let (first, share) = (self.config.first_vc(class), self.config.vcs_a_class());
+        let packet = self.queues[class].front()?;
         if self.config.order == Order::None {
-            return (first..first + share).find(|&vc| self.credits[vc] == self.config.depth);
+            let RouterConfig { depth, reuse_empty, .. } = self.config;
+            let room = |vc: usize| self.credits[vc] == depth || reuse_empty >> vc & 1 == 0 && self.credits[vc] >= packet.flits.into();
+            return (first..first + share).rev().filter(|&vc| room(vc)).max_by_key(|&vc| self.credits[vc]);
         }
-        let vc = first + self.queues[class].front()?.destination as usize % (1 << share.ilog2());
+        let vc = first + packet.destination as usize % (1 << share.ilog2());
         (self.credits[vc] > 0).then_some(vc)
     }
 

@@ -46,6 +46,8 @@ fn mix(x: u64) -> u64 {
 pub struct Interface {
     depth: usize,
     class_vcs: usize,
+    /// `REUSE_EMPTY`, bit w for VC w.
+    reuse_empty: u8,
     /// `ORDER` = 1.
     order: bool,
     queues: Vec<VecDeque<Packet>>,
@@ -61,6 +63,7 @@ impl Interface {
         Self {
             depth: parameters.depth,
             class_vcs: parameters.class_vcs(),
+            reuse_empty: parameters.reuse_empty,
             order: parameters.order,
             queues: vec![VecDeque::new(); parameters.message_classes],
             credits: vec![parameters.depth; parameters.vcs],
@@ -112,6 +115,14 @@ impl Interface {
             let vc = first + (packet.destination & ((1 << self.class_vcs.ilog2()) - 1)) as usize;
             return (self.credits[vc] > 0).then_some(vc);
         }
-        (first..first + self.class_vcs).find(|&vc| self.credits[vc] == self.depth)
+        let few = self.depth.min(packet.flits as usize);
+        let mut best = None;
+        for vc in first..first + self.class_vcs {
+            let enough = if self.reuse_empty & 1 << vc == 0 { few } else { self.depth };
+            if self.credits[vc] >= enough && best.is_none_or(|best| self.credits[vc] > self.credits[best]) {
+                best = Some(vc);
+            }
+        }
+        best
     }
 }
