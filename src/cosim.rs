@@ -4,6 +4,7 @@ mod asked;
 mod axi;
 mod axi4;
 mod driver;
+mod measured;
 mod multicast;
 mod netlist;
 mod packets;
@@ -16,17 +17,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use serde::Serialize;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, check};
 
 use crate::exit::Verdict;
 use crate::options::{ReportArgs, clocks};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, verdict};
 use crate::shell::{quoted, quoted_path};
 use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
 pub use asked::{Asked, Job, Prepared};
 pub use driver::AloneRun;
+pub use measured::Measured;
 use packets::CompareArgs;
 use replay::ReplayArgs;
 use report::LockStepReport;
@@ -84,6 +87,14 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 }
 
 impl Args {
+    /// What the lock steps measure.
+    pub fn measured(&self) -> anyhow::Result<MeasuredRuns> {
+        let folder = temporary::folder()?;
+        let prepared = self.prepared(folder.path())?;
+        let options = self.options(&prepared, self.asked.engine.threads())?;
+        self.asked.each(prepared, Measurement { options })
+    }
+
     /// Design and runs of the flags; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
         self.asked.prepare(folder)
@@ -141,6 +152,40 @@ impl Job for LockStep {
             progress::note(HINT);
         }
         Ok(verdict)
+    }
+}
+
+/// What lock steps measure.
+#[derive(Serialize)]
+pub struct MeasuredRuns {
+    matched: bool,
+    /// Pattern, rate, and the cells of [`Measured`].
+    pub rows: Vec<Vec<String>>,
+    text: String,
+}
+
+impl Outcome for MeasuredRuns {
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict(self.matched)
+    }
+}
+
+/// All runs, for what they measure.
+struct Measurement {
+    options: RunOptions,
+}
+
+impl Job for Measurement {
+    type Output = MeasuredRuns;
+
+    fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], _: Option<AloneRun>) -> anyhow::Result<MeasuredRuns> {
+        let watch = Watch { bar: progress::bar(0, "clocks"), json: true, cycles: 0 };
+        let report = lock_steps(design, (runs, None), &self.options, None, watch)?;
+        Ok(MeasuredRuns { matched: report.matched, rows: report.measured().collect(), text: report.text() })
     }
 }
 

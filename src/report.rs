@@ -1,5 +1,6 @@
 //! `torusmith report`: all that the other commands find of a network and its router, on one page for a browser.
 
+mod axi4;
 mod flags;
 mod hardware;
 mod made;
@@ -25,7 +26,7 @@ use page::Page;
 /// Write one HTML page: network, routes, deadlock, latency, throughput and loads
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith report ttn:2,2,1 --out report.html\n  torusmith report torus:8,8 --out report.html --traffic uniform,transpose --area --prove\n\nThe page needs no other file. It says which commands made it, and for what is not on it which command would.\nExit code 1 if there is a cycle, a dead network, an open or refuted proof, or a fault that the lock step misses."
+    after_help = "Example:\n  torusmith report ttn:2,2,1 --out report.html\n  torusmith report torus:8,8 --out report.html --traffic uniform,transpose --area --prove\n  torusmith report torus:4,4 --out report.html --map map.toml\n\nThe page needs no other file. It says which commands made it, and for what is not on it which command would.\nExit code 1 if there is a cycle, a dead network, an open or refuted proof, or a fault that the lock step misses."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -54,6 +55,9 @@ pub struct Args {
     /// Add how many of N mutants of the router the lock step finds, 1 to 4096 (needs Verilator and yosys)
     #[arg(long, value_name = "N", value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     mutate: Option<u32>,
+    /// Add the AXI4 interconnect of this map: round trips, and beats a clock of a manager (needs Verilator; docs/axi4_interface.md)
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
     /// Data bits of a flit, up to 512 [default: 32, or the fewest that hold the header]
     #[arg(long, value_name = "W", value_parser = at_least(1u32), allow_hyphen_values = true)]
     flit_width: Option<u32>,
@@ -87,6 +91,7 @@ pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
     let mut page = Page::new(&network, env!("CARGO_PKG_VERSION"));
     network::add(&network, &maker, &mut page)?;
     measured::add(args, &network, &maker, &mut page)?;
+    axi4::add(args, &maker, &mut page)?;
     hardware::add(args, &maker, &mut page)?;
     page.commands = maker.commands();
     let text = page.text()?;

@@ -4,10 +4,11 @@ use serde::Serialize;
 use torusmith_design::{Interface, Scope};
 use torusmith_generator::Options;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, Script};
+use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, Design, RunReport, Script};
 use torusmith_topology::Network;
 
 use super::axi::AxiArgs;
+use super::measured::Measured;
 use super::report::ReportedProtocol;
 use crate::options::{Axi4Args, TrafficArgs, told_rate};
 use crate::values::{at_least, within};
@@ -143,6 +144,11 @@ impl ReportedProtocol for Axi4 {
     fn numbers(counts: &Axi4Counts) -> Vec<u64> {
         let Axi4Counts { requests: [begun, ended], requests_refused, requests_queued, beats: [written, read], .. } = *counts;
         vec![begun, ended, requests_refused, requests_queued, written, read]
+    }
+
+    fn measured(design: &Design, run: &RunReport<Axi4Counts>) -> Option<Measured> {
+        let axi4 = design.axi4.as_ref().expect("interfaces of a design with AXI4");
+        Some(Measured::new(run, axi4.map.managers().len()))
     }
 
     fn compared(scope: &str) -> String {

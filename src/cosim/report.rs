@@ -6,6 +6,7 @@ use torusmith_sim::traffic::Pattern;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Alone, Design, Protocol, RunReport};
 
+use super::measured::Measured;
 use crate::exit::Verdict;
 use crate::outcome::{Outcome, verdict};
 use crate::output;
@@ -52,6 +53,11 @@ pub trait ReportedProtocol: Protocol {
     /// The numbers in the columns.
     fn numbers(counts: &Self::Counts) -> Vec<u64>;
 
+    /// Round trips and rates of a run, where they are measured.
+    fn measured(_: &Design, _: &RunReport<Self::Counts>) -> Option<Measured> {
+        None
+    }
+
     /// Compared signals, if all agree.
     fn compared(scope: &str) -> String;
 
@@ -94,6 +100,8 @@ struct Run<P: ReportedProtocol> {
     rate: Option<f64>,
     #[serde(flatten)]
     run: RunReport<P::Counts>,
+    #[serde(flatten)]
+    measured: Option<Measured>,
 }
 
 impl<P: ReportedProtocol> LockStepReport<P> {
@@ -117,7 +125,13 @@ impl<P: ReportedProtocol> LockStepReport<P> {
         self.matched &= run.good();
         self.mismatches += run.mismatches;
         self.settings.get_or_insert_with(|| protocol.settings(&self.design));
-        self.runs.push(Run { asked: protocol.asked(), name: protocol.name(), rate: protocol.traffic().1, run });
+        let measured = P::measured(&self.design, &run);
+        self.runs.push(Run { asked: protocol.asked(), name: protocol.name(), rate: protocol.traffic().1, run, measured });
+    }
+
+    /// Pattern and rate of each run, and what was measured.
+    pub fn measured(&self) -> impl Iterator<Item = Vec<String>> {
+        self.runs.iter().filter_map(|run| Some([&run.labels()[..], &run.measured.as_ref()?.cells()].concat()))
     }
 
     /// Adds what was found of routers by themselves.
@@ -138,6 +152,10 @@ impl<P: ReportedProtocol> Outcome for LockStepReport<P> {
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
         let mut text = if self.runs.is_empty() { String::new() } else { output::table(&header, self.runs.iter().map(Run::row)) };
+        let measured: Vec<_> = self.measured().collect();
+        if !measured.is_empty() {
+            text += &output::table(&[&["pattern", "rate"], &Measured::COLUMNS[..]].concat(), measured);
+        }
         for run in self.runs.iter().filter(|run| run.run.own() > 0) {
             text += &output::own_packets(&run.name, run.run.own());
         }
@@ -166,6 +184,11 @@ fn by_themselves(alone: &Alone) -> String {
 }
 
 impl<P: ReportedProtocol> Run<P> {
+    /// Pattern and rate.
+    fn labels(&self) -> [String; 2] {
+        [self.name.clone(), self.rate.map_or("-".into(), |rate| rate.to_string())]
+    }
+
     fn row(&self) -> Vec<String> {
         let run = &self.run;
         let verdict = match &run.dead {
@@ -177,11 +200,7 @@ impl<P: ReportedProtocol> Run<P> {
         numbers.extend(P::numbers(&run.counts));
         numbers.push(run.mismatches);
         let numbers = numbers.iter().map(ToString::to_string);
-        [self.name.clone(), self.rate.map_or("-".into(), |rate| rate.to_string())]
-            .into_iter()
-            .chain(numbers)
-            .chain([verdict.into()])
-            .collect()
+        self.labels().into_iter().chain(numbers).chain([verdict.into()]).collect()
     }
 
     fn wrong(&self) -> String {

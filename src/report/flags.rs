@@ -28,7 +28,7 @@ impl Given {
 }
 
 /// Flags of `report` itself, of which some mean something else elsewhere.
-const OWN: [&str; 10] = ["out", "traffic", "cycles", "seed", "area", "fpga", "prove", "mutate", "json", "config"];
+const OWN: [&str; 11] = ["out", "traffic", "cycles", "seed", "map", "area", "fpga", "prove", "mutate", "json", "config"];
 
 fn given(arg: &Arg, matches: &ArgMatches) -> Option<(String, Option<String>)> {
     let (name, id) = (arg.get_long()?, arg.get_id().as_str());

@@ -71,7 +71,8 @@ impl<'a> Maker<'a> {
         Ok((outcome, std::fs::read_to_string(&file).ok()))
     }
 
-    fn shown_as<A: FromArgMatches, T: Outcome>(
+    /// The outcome of a command with flags of its own, which are `shown` on the page.
+    pub fn shown_as<A: FromArgMatches, T: Outcome>(
         &self,
         sub: &str,
         shown: &[&str],

@@ -62,7 +62,7 @@ mod wave;
 
 pub use alone::{Alone, why_not};
 pub use axi::{Axi, AxiCounts, UserOptions};
-pub use axi4::{Axi4, Axi4Counts, Axi4Design, Axi4Options, Axi4Shape, FIXED, INCR, Request, Script, Step, Takes, WRAP};
+pub use axi4::{Axi4, Axi4Counts, Axi4Design, Axi4Options, Axi4Shape, FIXED, INCR, Request, RoundTrips, Script, Step, Takes, WRAP};
 pub use build::{Builder, Waves};
 pub use cosim::check;
 pub use error::Error;

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::tempdir;
+use torusmith_topology::significant;
 
 use crate::skip::skip;
 use crate::support::{command, root, run, tool, torusmith};
@@ -54,6 +55,7 @@ fn a_page_says_what_the_commands_say() {
         "torusmith fpga ttn:2,2,1",
         "torusmith prove ttn:2,2,1",
         "torusmith mutate ttn:2,2,1 --count 50 --seed 3",
+        "torusmith cosim ttn:2,2,1 --interface axi4 --map map.toml --traffic uniform,shuffle --rate 0.1,0.3,1 --valid-pause 0",
         "torusmith deadlock ttn:2,2,1 --certificate ranks.txt",
         "torusmith route ttn:2,2,1 0000 2221",
         "torusmith simulate ttn:2,2,1 --traffic uniform,shuffle --cycles 1000 --seed 3 --plot latency.svg",
@@ -106,6 +108,41 @@ fn a_cycle_is_on_the_page_and_in_the_exit_code() {
     assert!(page.contains("class=\"held\""));
     let told = plain(&page);
     assert!(told.contains("A CYCLE: it can deadlock") && told.contains("--vc-rule literal") && !told.contains("check-ranks"));
+}
+
+/// The interconnect of a map: a neighbour's memory, one clock a hop, whose reads take 2(h+1) + 6 + 1 clocks by docs/axi4_interface.md.
+#[test]
+fn an_axi4_interconnect_is_measured() {
+    let dir = tempdir().unwrap();
+    let map = dir.path().join("pair.toml");
+    fs::write(&map, "managers = [0]\n[[range]]\nname = \"ram\"\nbase = 0\nsize = 0x1_0000\nnode = 1\n").unwrap();
+    let told = plain(&page(&format!("mesh:2 --pipeline 1 --cycles 1000 --map {}", map.display()), 0));
+    let still = "--valid-pause 0 --ready-pause 0 --answer-pause 0 --take-pause 0 --holes 0 --too-long 0";
+    let traffic = format!("--traffic uniform --rate 0.1,0.3,1 {still} --cycles 1000");
+    let command = format!("torusmith cosim mesh:2 --interface axi4 --map pair.toml {traffic} --pipeline 1");
+    assert!(told.contains(&command) && told.contains("deadlock mesh:2 --map pair.toml"), "{told}");
+    let report = torusmith(&format!("cosim mesh:2 --interface axi4 --map {} {traffic} --pipeline 1 --json", map.display())).good().json();
+    let runs = report["runs"].as_array().unwrap();
+    assert_eq!(runs[0]["round_trips"]["read"]["least"], 11);
+    for run in runs {
+        // A second count, of what was there before.
+        let clocks = run["cycles"].as_f64().unwrap() + run["drain_cycles"].as_f64().unwrap();
+        let mean = |way: &str| run["round_trips"][way]["mean"].as_f64().unwrap();
+        let beats = |way: &str, part: &str| run["beats_a_clock"][way][part].as_f64().unwrap();
+        assert_eq!(mean("read"), run["read_clocks"][0].as_f64().unwrap() / run["read_clocks"][1].as_f64().unwrap());
+        for (way, index) in [("write", 0), ("read", 1)] {
+            assert!(
+                beats(way, "mean") == run["beats"][index].as_f64().unwrap() / clocks && beats(way, "mean") == beats(way, "most"),
+                "{run}"
+            );
+            assert!(told.contains(&significant(beats(way, "mean"))) && told.contains(&significant(mean(way))), "{run}\n{told}");
+        }
+    }
+    let none = dir.path().join("none.toml");
+    let out = dir.path().join("r.html").display().to_string();
+    torusmith(&format!("report mesh:2 --out {out} --map {}", none.display())).refused(2, &["none.toml"]);
+    torusmith(&format!("report mesh:2 --out {out} --message-classes 3 --vcs 3 --map {}", map.display())).refused(2, &["message-classes"]);
+    assert!(!dir.path().join("r.html").exists());
 }
 
 /// A network file, with classes that are found.

@@ -4,6 +4,30 @@ use serde::Serialize;
 
 use crate::report::Counts;
 
+/// Clocks from a request's handshake at its manager to that of its first beat or its response there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RoundTrips {
+    /// The least; `None` of no request.
+    pub least: Option<u64>,
+    /// Of all requests together.
+    pub clocks: u64,
+    /// Requests.
+    pub requests: u64,
+}
+
+impl RoundTrips {
+    pub(super) fn add(&mut self, clocks: u64) {
+        self.least = Some(self.least.map_or(clocks, |least| least.min(clocks)));
+        self.clocks += clocks;
+        self.requests += 1;
+    }
+
+    /// The mean; `None` of no request.
+    pub fn mean(&self) -> Option<f64> {
+        (self.requests > 0).then(|| self.clocks as f64 / self.requests as f64)
+    }
+}
+
 /// Requests and beats of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Axi4Counts {
@@ -21,6 +45,12 @@ pub struct Axi4Counts {
     pub beats: [u64; 2],
     /// Clocks from a read's handshake at its manager to its first beat there, all reads that subordinates answered together, and how many they are.
     pub read_clocks: [u64; 2],
+    /// Of reads, and of writes, that subordinates answered.
+    #[serde(skip)]
+    pub round_trips: [RoundTrips; 2],
+    /// [`Axi4Counts::beats`] of the manager that has most of them.
+    #[serde(skip)]
+    pub most_beats: [u64; 2],
     /// Rules of AXI4 that were broken, a bit each (docs/axi4_checker.md).
     pub rules_broken: u32,
 }

@@ -69,7 +69,7 @@ pub struct Job {
     pub taken: usize,
     /// The subordinate has it.
     pub arrived: bool,
-    /// Of a read, the clock in which its request was taken.
+    /// The clock in which its request was taken.
     pub asked: u64,
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::counts::RoundTrips;
 use super::flat::{Bytes, Flat};
 use super::job::{Answer, Byte, Job, JobNumber, Target, WriteBeat};
 use super::request::{Request, lane};
@@ -29,8 +30,8 @@ pub struct Ledger {
     pub ended: u64,
     /// Of those that ended, the ones that nobody answered but the manager's own side.
     pub refused: u64,
-    /// Clocks from the request of a read to its first beat, all together, and of how many reads.
-    pub read_clocks: [u64; 2],
+    /// Of reads and of writes that subordinates answered, from the handshake of the request to that of the first beat or the response.
+    pub round_trips: [RoundTrips; 2],
     /// By node, the bits of its manager side's `error` that requests have earned.
     pub errors: HashMap<u32, u8>,
     pub violations: Vec<String>,
@@ -49,7 +50,7 @@ impl Ledger {
             arrived: 0,
             ended: 0,
             refused: 0,
-            read_clocks: [0; 2],
+            round_trips: [RoundTrips::default(); 2],
             errors: HashMap::new(),
             violations: Vec::new(),
         }
@@ -132,7 +133,7 @@ impl Ledger {
         self.jobs[number].as_mut().expect("a job under way").answers.push(answer);
     }
 
-    /// A read's request was taken at its manager.
+    /// A request was taken at its manager.
     pub fn asked(&mut self, clock: u64, number: JobNumber) {
         self.jobs[number].as_mut().expect("a job under way").asked = clock;
     }
@@ -155,9 +156,8 @@ impl Ledger {
         };
         let job = self.job(number);
         let (k, beats) = (job.taken, job.answer_beats());
-        if !write && k == 0 && job.target.node().is_some() {
-            let clocks = clock - job.asked;
-            self.read_clocks = [self.read_clocks[0] + clocks, self.read_clocks[1] + 1];
+        if k == 0 && job.target.node().is_some() {
+            self.round_trips[usize::from(write)].add(clock - job.asked);
         }
         let job = self.job(number);
         match job.next_answer() {

@@ -121,25 +121,24 @@ impl Manager {
         *shown
     }
 
-    /// The clock is over; AW, W, AR were ready or not. Returns the read that was taken, and how much moved.
-    pub fn see(&mut self, aw_ready: bool, w_ready: bool, ar_ready: bool) -> (Option<JobNumber>, u64, u64) {
-        let (mut asked, mut moved, mut beats) = (None, 0, 0);
+    /// The clock is over; AW, W, AR were ready or not. Returns the write and the read that were taken, and whether a beat was.
+    pub fn see(&mut self, aw_ready: bool, w_ready: bool, ar_ready: bool) -> ([Option<JobNumber>; 2], bool) {
+        let mut asked = [None; 2];
         if aw_ready && self.shown.aw.take().is_some() {
-            self.aw.pop_front();
-            moved += 1;
+            asked[0] = self.aw.pop_front().map(|write| write.what.1);
         }
         if ar_ready && self.shown.ar.take().is_some() {
-            asked = self.ar.pop_front().map(|read| read.what.1);
-            moved += 1;
+            asked[1] = self.ar.pop_front().map(|read| read.what.1);
         }
+        let mut beat = false;
         if w_ready && let Some((_, last)) = self.shown.w.take() {
-            beats += 1;
+            beat = true;
             if last {
                 self.w.pop_front();
             } else {
                 self.w.front_mut().expect("a burst").what.1 += 1;
             }
         }
-        (asked, moved, beats)
+        (asked, beat)
     }
 }

@@ -28,7 +28,7 @@ mod shape;
 mod users;
 
 pub(crate) use bench::{CHECKER, bench};
-pub use counts::Axi4Counts;
+pub use counts::{Axi4Counts, RoundTrips};
 pub use design::Axi4Design;
 pub use directed::{Script, Step};
 pub use memory::Takes;

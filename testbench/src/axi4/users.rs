@@ -36,6 +36,8 @@ struct Asker {
     /// Requests under way, and those answered to their end.
     under_way: usize,
     ended: u64,
+    /// Beats of write data that it gave, and of read data that it took.
+    beats: [u64; 2],
 }
 
 pub struct Users {
@@ -58,7 +60,6 @@ pub struct Users {
     /// `clear_error` was 1.
     cleared: bool,
     errors: Vec<u8>,
-    beats: [u64; 2],
     rules_broken: u32,
     /// `rst` is 1 in the clock that was driven last, or was in the one before.
     resets: bool,
@@ -82,7 +83,7 @@ impl Users {
             manager.stalled = [clock(&script.no_bready), clock(&script.no_rready)];
             let steps = script.steps.iter().filter(|step| step.manager == node).copied().collect();
             let maker = Maker::new(node, map.clone(), shape, options, seed);
-            Asker { node, manager, maker, wishes: VecDeque::new(), steps, under_way: 0, ended: 0 }
+            Asker { node, manager, maker, wishes: VecDeque::new(), steps, under_way: 0, ended: 0, beats: [0; 2] }
         };
         let askers: Vec<Asker> = map.managers().map(asker).collect();
         let memory = |node: u32| {
@@ -109,7 +110,6 @@ impl Users {
             created: Vec::new(),
             cleared: false,
             errors: vec![0; nodes],
-            beats: [0; 2],
             rules_broken: 0,
             resets: false,
             was_reset: true,
@@ -152,11 +152,13 @@ impl Users {
         let Some(index) = self.asker_of[node] else { return 0 };
         let asker = &mut self.askers[index];
         let drives = self.drives[node].manager;
-        let (asked, mut moved, beats) = asker.manager.see(sees.aw_ready, sees.w_ready, sees.ar_ready);
-        if let Some(number) = asked {
+        let (asked, beat) = asker.manager.see(sees.aw_ready, sees.w_ready, sees.ar_ready);
+        let mut moved = u64::from(beat);
+        for number in asked.into_iter().flatten() {
             self.ledger.asked(clock, number);
+            moved += 1;
         }
-        self.beats[0] += beats;
+        asker.beats[0] += u64::from(beat);
         let before = self.ledger.ended;
         if let Some((id, answer)) = sees.b.filter(|_| drives.b_ready) {
             self.ledger.taken(clock, node as u32, id, true, &answer, true);
@@ -164,13 +166,13 @@ impl Users {
         }
         if let Some((id, answer, last)) = sees.r.filter(|_| drives.r_ready) {
             self.ledger.taken(clock, node as u32, id, false, &answer, last);
-            self.beats[1] += 1;
+            asker.beats[1] += 1;
             moved += 1;
         }
         let ended = self.ledger.ended - before;
         asker.ended += ended;
         asker.under_way -= ended as usize;
-        moved + beats
+        moved
     }
 
     /// All of them forget what is under way.
@@ -295,14 +297,18 @@ impl protocol::Users for Users {
     }
 
     fn counts(self, _sums: &Sums, _queued: u64, _lost: u64) -> (Axi4Counts, Vec<String>) {
+        let beats = |way: usize| self.askers.iter().map(move |asker| asker.beats[way]);
+        let [reads, _] = self.ledger.round_trips;
         let counts = Axi4Counts {
             requests: [self.ledger.begun, self.ledger.ended],
             requests_arrived: self.ledger.arrived,
             requests_refused: self.ledger.refused,
             requests_to_own_node: self.source.own(),
             requests_queued: self.askers.iter().map(|asker| asker.wishes.len() as u64).sum(),
-            beats: self.beats,
-            read_clocks: self.ledger.read_clocks,
+            beats: [0, 1].map(|way| beats(way).sum()),
+            read_clocks: [reads.clocks, reads.requests],
+            round_trips: self.ledger.round_trips,
+            most_beats: [0, 1].map(|way| beats(way).max().unwrap_or_default()),
             rules_broken: self.rules_broken,
         };
         (counts, self.ledger.violations)
