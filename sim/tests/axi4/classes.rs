@@ -115,6 +115,30 @@ fn reads_do_not_wait_for_a_write() {
     }
 }
 
+/// TK2: a read within a write leaves it open: another write, on the other VC of its class, waits for its last beat.
+#[test]
+fn a_write_stays_open_behind_a_read() {
+    let mut bench = two_classes(Some(1))
+        .with(|plan| {
+            plan.config.order = Order::None;
+            plan.options.id_order = IdOrder::One;
+        })
+        .build();
+    write(&mut bench, 0, 5, 0, 4);
+    bench.until(40, |bench| bench.managers[&0].w_at.len() == 2);
+    bench.manager(0).hold_w = true;
+    bench.steps(30);
+    bench.manager(2).ar.push_back(incr(3, 0x100, 1));
+    bench.until(40, |bench| bench.managers[&2].r.len() == 1);
+    write(&mut bench, 2, 5, 0x800, 4);
+    bench.steps(40);
+    assert!(bench.managers.values().all(|manager| manager.b.is_empty()));
+    bench.manager(0).hold_w = false;
+    bench.until(60, |bench| bench.managers.values().all(|manager| manager.b.len() == 1));
+    let order: Vec<u64> = bench.memory(1).writes.iter().map(|(request, _)| request.addr).collect();
+    assert_eq!(order, [0, 0x800]);
+}
+
 /// Two classes, and writes start whole: a read passes a write that a memory takes no data of. In one class it waits.
 #[test]
 fn two_classes_alone() {

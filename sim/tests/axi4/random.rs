@@ -160,6 +160,21 @@ fn some_managers_and_memories() {
     }
 }
 
+/// Reads and writes in classes of their own, writes whole and from few beats on, with and without an order.
+#[test]
+fn two_message_classes() {
+    for (start, order, pipeline) in [(Some(1), Order::None, "1"), (Some(3), Order::Pair, "2"), (None, Order::None, "3")] {
+        let plan = Plan::new("mesh:4,4", &[0, 3, 6, 10], &[5, 12, 15]).with(|plan| {
+            (plan.config.vcs, plan.config.message_classes, plan.config.order) = (4, 2, order);
+            plan.config.pipeline = pipeline.parse().unwrap();
+            plan.options.id_order = if order == Order::Pair { IdOrder::Destination } else { IdOrder::One };
+            plan.options = start.map_or(plan.options, |beats| plan.options.with_write_start(beats));
+        });
+        let finished = load(&plan, 1500, [Pace::Eighths(4), Pace::Eighths(5)]);
+        assert!(finished > 100, "{start:?}: {finished}");
+    }
+}
+
 /// Everybody is both, and asks everybody, the own node too.
 #[test]
 fn all_to_all() {
