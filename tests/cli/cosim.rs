@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::{Run, command, nowhere, run, tool};
+use crate::support::{Run, command, nowhere, run, tool, torusmith};
 
 /// The smallest router: quick to build, and the same in every test, so built once.
 const SMALL: &str = "torus:4,4 --vcs 2 --flit-width 16 --packet-flits 4 --cycles 400";
@@ -224,6 +224,19 @@ fn edit(dir: &Path, file: &str, old: &str, new: &str) {
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text.matches(old).count(), 1, "`{old}` in {file}");
     fs::write(path, text.replace(old, new)).unwrap();
+}
+
+/// A design says with how many beats its writes start, or that they start whole.
+#[test]
+fn a_design_starts_its_writes_in_one_way() {
+    let dir = tempdir().unwrap();
+    let map = dir.path().join("map.toml");
+    fs::write(&map, "managers = [0]\n[[range]]\nname = \"ram\"\nbase = 0\nsize = 4096\nnode = 1\n").unwrap();
+    for (out, flags, has) in [("whole", "", "has none"), ("early", "--message-classes 2 --write-start 4", "has 4")] {
+        let (map, out) = (map.display(), dir.path().join(out).display().to_string());
+        torusmith(&format!("generate mesh:2 --scope network --interface axi4 --map {map} {flags} --out {out}")).good();
+        torusmith(&format!("cosim mesh:2 --rtl {out} --write-start 5")).refused(2, &["write-start = 5", has]);
+    }
 }
 
 #[test]
