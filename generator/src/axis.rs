@@ -76,12 +76,19 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("may", if order { "has_credit" } else { "empty" }.into()),
         ("free", free(p, order).into()),
         ("never", Value::from(never(p, order))),
+        ("comes", vcs_of_link(p).into()),
         ("bad", bad(p).into()),
         ("class_of", class_of(p).into()),
         ("numbered", p.rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts).into()),
         ("source", source(p)),
     ]);
     values
+}
+
+/// The VC of the flit on the link from the router, one-hot.
+pub(crate) fn vcs_of_link(p: &Parameters) -> String {
+    let terms: Vec<String> = (0..p.num_vcs).rev().map(|vc| format!("in_vc == {}'d{vc}", p.vc_bits())).collect();
+    terms.join(",\n    ")
 }
 
 /// What makes the routing bits; false where there are none.
