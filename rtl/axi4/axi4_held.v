@@ -25,7 +25,7 @@ module axi4_held #(
   input  wire                    clk,
   input  wire                    rst,
   input  wire [ADDRESS_BITS-1:0] node,
-  output wire                    may_accept,
+  output reg                     may_accept,
   input  wire                    accepted,
   input  wire [ADDRESS_BITS-1:0] source,
   input  wire [SLOT_BITS-1:0]    slot,
@@ -46,7 +46,9 @@ module axi4_held #(
 
   localparam [4:0] MOST = HELD;
 
-  reg  [4:0]           held;
+  reg  [4:0]           counted;  // those held, less one that was accepted in the last clock: known late in that
+  reg                  was_accepted;
+  wire [4:0]           others = counted + {4'd0, was_accepted} - {4'd0, ends};
   wire                 there, full;
   wire [SLOT_BITS-1:0] next_slot;
 //# if not order
@@ -54,7 +56,6 @@ module axi4_held #(
 //# endif
   wire                 next_own = next_to == node;
 
-  assign may_accept = held < MOST;
   assign prepares   = there & (~prepared | given);
   assign counts     = prepares & ~next_own;
 
@@ -65,6 +66,7 @@ module axi4_held #(
     .clk     (clk),
     .rst     (rst),
     .push    (accepted),
+    .passes  (1'b0),
     .in      ({${"" if order else "len, "}source, slot}),
     .pop     (prepares),
     .out     ({${"" if order else "next_len, "}next_to, next_slot}),
@@ -77,11 +79,15 @@ module axi4_held #(
 
   always @(posedge clk) begin
     if (rst) begin
-      held     <= 5'd0;
-      prepared <= 1'b0;
+      counted      <= 5'd0;
+      was_accepted <= 1'b0;
+      may_accept   <= 1'b1;
+      prepared     <= 1'b0;
     end else begin
-      held     <= held + {4'd0, accepted} - {4'd0, ends};
-      prepared <= prepares | (prepared & ~given);
+      counted      <= others;
+      may_accept   <= accepted ? others < MOST - 5'd1 : others < MOST;
+      was_accepted <= accepted;
+      prepared     <= prepares | (prepared & ~given);
     end
 
     if (prepares) begin

@@ -1,3 +1,5 @@
+  wire [4:0] held = counted + {4'd0, was_accepted};
+
   // Never more are held than may be, the request in front of the queue stays until it leaves, and the
   // head of a response until it is given.
   reg                    queued;
@@ -26,6 +28,7 @@
     assume (!accepted || !full);
     if (!rst) begin
       assert (held <= HELD);
+      assert (may_accept == (held < HELD));
       if (waits) assert (prepared && to == held_to && out_slot == held_slot);
       if (queued) assert (there && next_to == queued_to && next_slot == queued_slot);
       if (counts) assert (prepares);
