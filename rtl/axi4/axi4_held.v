@@ -46,9 +46,10 @@ module axi4_held #(
 
   localparam [4:0] MOST = HELD;
 
-  reg  [4:0]           counted;  // those held, less one that was accepted in the last clock: known late in that
-  reg                  was_accepted;
-  wire [4:0]           others = counted + {4'd0, was_accepted} - {4'd0, ends};
+  // What is accepted, and what ends, is known late in a clock, and counted in the next.
+  reg  [4:0]           counted;
+  reg                  was_accepted, has_ended;
+  wire [4:0]           held = counted + {4'd0, was_accepted} - {4'd0, has_ended};
   wire                 there, full;
   wire [SLOT_BITS-1:0] next_slot;
 //# if not order
@@ -81,12 +82,15 @@ module axi4_held #(
     if (rst) begin
       counted      <= 5'd0;
       was_accepted <= 1'b0;
+      has_ended    <= 1'b0;
       may_accept   <= 1'b1;
       prepared     <= 1'b0;
     end else begin
-      counted      <= others;
-      may_accept   <= accepted ? others < MOST - 5'd1 : others < MOST;
+      counted      <= held;
       was_accepted <= accepted;
+      has_ended    <= ends;
+      may_accept   <= (ends & ~accepted) |
+        ((accepted & ~ends) ? held < MOST - 5'd1 : held < MOST);
       prepared     <= prepares | (prepared & ~given);
     end
 

@@ -1,5 +1,3 @@
-  wire [4:0] held = counted + {4'd0, was_accepted};
-
   // Never more are held than may be, the request in front of the queue stays until it leaves, and the
   // head of a response until it is given.
   reg                    queued;
