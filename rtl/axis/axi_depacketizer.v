@@ -13,9 +13,8 @@
 //   error        a packet came that was cut short; stays until reset or clear_error
 //# endif
 //
-// Latency: a beat that waits for nothing shows 1 clock after its flit is on the link; a head takes
-// a clock and gives no beat. All outputs are registers. Whether the link or a buffer gives the front
-// flit is a function of registers.
+// Latency: a beat that waits for nothing shows 2 clocks after its flit is on the link; a head takes
+// a clock and gives no beat. All outputs are registers.
 `default_nettype none
 
 module axi_depacketizer #(
@@ -58,11 +57,8 @@ module axi_depacketizer #(
 //# if vcs > 1
   wire ${width(vcs)} picked;
 //# endif
-  wire by_link;    // the front flit is that on the link: no buffer has one [M1]
-  wire tail;       // the front flit
+  wire tail;  // the front flit
   wire [FLIT_WIDTH-1:0] data;
-  wire buffer_tail;
-  wire [FLIT_WIDTH-1:0] buffer_data;
 
 //# if split
   wire gathers;  // the front flit does not end a beat [M8]
@@ -72,20 +68,13 @@ module axi_depacketizer #(
 
 //# if vcs > 1
   wire none  = ~(|open);
-  wire ${width(vcs)} comes = {
-    ${comes}
-  };
-  assign by_link = none ? ~(|waiting) : ~(|(open & waiting));
-  wire start = none & ((|waiting) | in_valid);  // M3
-  wire there = (|(open & waiting)) | (by_link & in_valid & (|(open & comes)));
-  wire ${width(vcs)} read = none ? (by_link ? comes : picked) : open;
+  wire start = none & (|waiting);  // M3
+  wire there = |(open & waiting);
+  wire ${width(vcs)} read = none ? picked : open;
 //# else
-  assign by_link = ~waiting;
-  wire start = ~open & (waiting | in_valid);    // M3
-  wire there = open & (waiting | in_valid);
+  wire start = ~open & waiting;    // M3
+  wire there = open & waiting;
 //# endif
-  assign tail = by_link ? in_tail : buffer_tail;
-  assign data = by_link ? in_data : buffer_data;
   wire space = ~m_axis_tvalid | m_axis_tready;
 //# if split
   wire move  = there & space & ~gathers;  // a beat into the register: M4
@@ -98,15 +87,12 @@ module axi_depacketizer #(
   wire leave = start | move;
 //# endif
 
-  wire passes = by_link & leave;
-  wire pop    = leave & ~by_link;
-
 //# if vcs > 1
   rr_arbiter #(.WIDTH(${vcs})) u_arbiter (
     .clk (clk),
     .rst (rst),
     .request (waiting),
-    .advance (start & ~by_link),
+    .advance (start),
     .grant (picked)
   );
 
@@ -123,14 +109,14 @@ module axi_depacketizer #(
     .clk (clk),
     .rst (rst),
     .in_valid (in_valid),
-    .passes (passes),
+    .passes (1'b0),
     .in_vc (in_vc),
     .in ({in_tail, in_data}),
     .from (read),
-    .leaves (pop),
+    .leaves (leave),
     .waiting (waiting),
     .out_vc (vc_read),
-    .out ({buffer_tail, buffer_data})
+    .out ({tail, data})
   );
 //# else
   // M1
@@ -140,8 +126,8 @@ module axi_depacketizer #(
   fifo_pointers #(.DEPTH(BUFFER_DEPTH), .SLOT_BITS(SLOT_BITS)) u_pointers (
     .clk (clk),
     .rst (rst),
-    .write (in_valid & ~passes),
-    .read (pop),
+    .write (in_valid),
+    .read (leave),
     .write_slot (write_slot),
     .front_slot (front_slot),
     .second_slot (unused_slot),
@@ -159,7 +145,7 @@ module axi_depacketizer #(
     .write_slot (write_slot),
     .write_word ({in_tail, in_data}),
     .read_slot (front_slot),
-    .read_word ({buffer_tail, buffer_data})
+    .read_word ({tail, data})
   );
 //# endif
 
@@ -271,7 +257,7 @@ module axi_depacketizer #(
 //# endif
     end
 //# if vcs > 1
-    out_credit_vc <= by_link ? in_vc : vc_read;
+    out_credit_vc <= vc_read;
 //# endif
   end
 //# if vcs == 1

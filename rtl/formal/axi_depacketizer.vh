@@ -31,9 +31,6 @@
   end
 
   always @* begin
-//# if vcs > 1
-    assume (!in_valid || (comes != ${zeros(vcs)}));  // L1: vc is below V
-//# endif
     if (!rst && before) begin
       if (held) begin
         assert (m_axis_tvalid && m_axis_tdata == held_data);
@@ -43,9 +40,9 @@
       assert ((open & (open - 1'b1)) == ${zeros(vcs)});
 //# endif
 //# if vcs > 1
-      if (leave) assert (read != 0 && (by_link || (read & ~waiting) == ${zeros(vcs)}));
+      if (leave) assert (read != 0 && (read & ~waiting) == ${zeros(vcs)});
 //# else
-      if (leave) assert (waiting || in_valid);
+      if (leave) assert (waiting);
 //# endif
       if (inside) assert (open == its_vc && open != 0 && source == its_source);
       if (moved && moved_inside) assert (m_axis_tid == moved_source);
