@@ -74,7 +74,7 @@ const FAULTS: &[Fault] = &[
         module: "input_unit",
         signal: "credit_valid",
         to: ".. & ~flit_tail",
-        told: "clock 3: router 2 (0,2), port 0 (local): credits lost on VC 0: 1; the last flit left in this clock",
+        told: "clock 3: router 5 (1,1), port 0 (local): credits lost on VC 0: 1; the last flit left in this clock",
     },
     // A credit is given twice.
     Fault {
