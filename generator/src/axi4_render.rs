@@ -93,7 +93,6 @@ pub(crate) fn values(p: &Parameters) -> Values {
         (true, vcs) => format!("[{}:0]", vcs - 1),
     };
     let range = |bits: u32| if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) };
-    let comes_of_vcs = (0..vcs).rev().map(|vc| format!("in_vc == {}'d{vc}", p.vc_bits())).collect::<Vec<_>>();
     let credit_of_vcs = (0..vcs).rev().map(|vc| format!("out_credit_valid & (out_credit_vc == {}'d{vc})", p.vc_bits())).collect::<Vec<_>>();
     Values::from([
         ("slug", p.name().into()),
@@ -145,7 +144,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
                 in_order(vcs, first..first + share, low, own, &way)
             })
         }),
-        ("comes_of_vcs", comes_of_vcs.join(",\n    ").into()),
+        ("comes_of_vcs", axis::vcs_of_link(p).into()),
         ("manager_ports", declared(&manager).into()),
         ("subordinate_ports", declared(&subordinate).into()),
         ("top_ports", [of_top(&manager, managers), of_top(&subordinate, subordinates)].concat().into()),

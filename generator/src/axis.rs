@@ -84,6 +84,12 @@ pub(crate) fn values(p: &Parameters) -> Values {
     values
 }
 
+/// The VC of the flit on the link from the router, one-hot.
+pub(crate) fn vcs_of_link(p: &Parameters) -> String {
+    let terms: Vec<String> = (0..p.num_vcs).rev().map(|vc| format!("in_vc == {}'d{vc}", p.vc_bits())).collect();
+    terms.join(",\n    ")
+}
+
 /// What makes the routing bits; false where there are none.
 pub(crate) fn source(p: &Parameters) -> Value {
     let Some(source) = &p.rtl.source else { return false.into() };

@@ -158,6 +158,8 @@ fn made(network: &Network, options: &Options, at_node: bool) -> Result<Design, E
             let (choices, rtl) = family.description(network, options)?;
             let mut parameters = Parameters::new(network, choices, rtl, options)?;
             parameters.at_node = at_node;
+            let own_bits = router::own_bits(&parameters);
+            let parameters = parameters.with_own_bits(own_bits);
             if !options.wide_ports {
                 widest::check(&parameters)?;
             }

@@ -13,7 +13,6 @@ use crate::choices::Choices;
 use crate::description::{NetworkRtl, Number};
 use crate::error::Error;
 use crate::options::Options;
-use crate::router::shape::Shape;
 use crate::streams::{self, Streams};
 
 /// The most registers that one of a reset tree drives; `FAN_OUT` in `rtl/reset_tree.v`.
@@ -133,7 +132,7 @@ impl Parameters {
             // RC6
             VcReuse::Tail => (0..num_vcs).filter(|w| w % share * rtl.classes() / share == rtl.classes() - 1).fold(0, |set, w| set | 1 << w),
         };
-        let mut made = Self {
+        let made = Self {
             network: network.clone(),
             name: options.name.clone(),
             rtl,
@@ -164,11 +163,14 @@ impl Parameters {
             route_bits,
             at_node: false,
         };
-        let shape = Shape::of(&made);
-        made.axi4 = made.axi4.map(|axi4| axi4.with_own_bits(if shape.ahead { shape.hop_bits } else { 0 }));
-        // Both networks of AXI4 interfaces give their routers a width of their own.
-        made.flit_width = made.axi4.as_ref().map_or(made.flit_width, Axi4::request);
-        Ok(made)
+        Ok(made.with_own_bits(0))
+    }
+
+    /// With so many bits of the heads of AXI4 interfaces that are the routers' own, from which the widths of both networks follow.
+    pub(crate) fn with_own_bits(self, own_bits: u32) -> Self {
+        let axi4 = self.axi4.map(|axi4| axi4.with_own_bits(own_bits));
+        let flit_width = axi4.as_ref().map_or(self.flit_width, Axi4::request);
+        Self { axi4, flit_width, ..self }
     }
 
     /// Bits of `vc` and `credit_vc` (L1).

@@ -1,6 +1,6 @@
 //! The plain router: its modules, and what their templates see of a design.
 
-pub(crate) mod shape;
+mod shape;
 mod tables;
 mod turns;
 mod unit;
@@ -15,6 +15,12 @@ use unit::{of_output, of_unit};
 use values::values;
 
 pub(crate) use shape::Shape;
+
+/// How many bits of a head with one cycle a hop the router uses, where it routes a hop ahead.
+pub(crate) fn own_bits(p: &Parameters) -> u32 {
+    let shape = Shape::of(p);
+    if shape.ahead { shape.hop_bits } else { 0 }
+}
 
 /// The modules of a router in compile order, the router last; without the cells that they are made of.
 ///

@@ -109,6 +109,7 @@ module axi_depacketizer #(
     .clk (clk),
     .rst (rst),
     .in_valid (in_valid),
+    .passes (1'b0),
     .in_vc (in_vc),
     .in ({in_tail, in_data}),
     .from (read),

@@ -288,7 +288,8 @@ fn named(mutants: &[Mutant], n: usize) {
     for mutant in some(mutants, n) {
         let edits: Vec<_> = mutant.signal.split(", ").zip(mutant.to.split("; ")).collect();
         let bench = Bench::broken(mutant.network, mutant.options, mutant.module, &edits);
-        let source = &bench.run(&[Pattern::Uniform], 0.6, &[1, 2, 5, 16], 1000, Fast)[0];
+        // Packets of fewer flits than a buffer holds would queue up behind one another, too (N3).
+        let source = &bench.run(&[Pattern::Uniform], 0.6, &[16, 32], 1000, Fast)[0];
         assert!(source.good(), "{}: found by the source, too: {source:?}", mutant.fault);
         let run = bench.driven(0.02, 2, 1000, Fast);
         faults.found(mutant.fault, run.first_divergence.as_ref(), mutant.shows);
