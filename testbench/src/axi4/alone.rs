@@ -88,10 +88,8 @@ fn run(takes: Takes, fault: Fault, clocks: u64) -> Ledger {
             reads.extend(asks.ar.map(|request| request.id));
         }
         memory.see(clock, sees, &mut ledger);
-        let (asked, ..) = manager.see(answers.aw_ready, answers.w_ready, answers.ar_ready);
-        if let Some(number) = asked {
-            ledger.asked(clock, number);
-        }
+        let (asked, _) = manager.see(answers.aw_ready, answers.w_ready, answers.ar_ready);
+        asked.into_iter().flatten().for_each(|number| ledger.asked(clock, number));
         if let Some(answer) = answers.b.filter(|_| asks.b_ready) {
             responses += 1;
             let id = writes.pop_front().unwrap() ^ u32::from(fault == Fault::Id && responses == 20);
