@@ -60,6 +60,15 @@ pub enum Exclusive {
 
 option!(Exclusive, "exclusive");
 
+/// What the users of AXI4 interfaces must keep to where a write starts with so many of its beats (docs/axi4_interface.md, Why nothing waits in a circle).
+pub fn write_promise(beats: u32) -> String {
+    let shown = if beats == 1 { "one beat".to_owned() } else { format!("{beats} beats") };
+    format!(
+        "once a manager has shown {shown} of a burst, or all, it shows the rest without waiting for a write; \
+         a subordinate takes and answers reads while a write that it has taken waits for its beats"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

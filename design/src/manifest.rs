@@ -174,7 +174,7 @@ pub struct Axi4Parameters {
     pub request_width: u32,
     pub response_width: u32,
     pub id_order: IdOrder,
-    /// What managers must keep to.
+    /// What managers and subordinates must keep to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promise: Option<String>,
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use torusmith_design::manifest::Axi4Parameters;
 use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH, list};
-use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope};
+use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope, write_promise};
 use torusmith_topology::Network;
 use torusmith_topology::address_map::AddressMap;
 
@@ -226,16 +226,8 @@ impl Axi4 {
             request_width: self.request(),
             response_width: self.response(),
             id_order: self.id_order,
-            promise: self.promise(),
+            promise: self.write_start.map(write_promise),
         }
-    }
-
-    /// What managers must keep to, so that nothing waits in a circle.
-    pub fn promise(&self) -> Option<String> {
-        self.write_start.map(|start| {
-            let shown = if start == 1 { "one beat".to_owned() } else { format!("{start} beats") };
-            format!("once a manager has shown {shown} of a burst, or all, it shows the rest without waiting for a write")
-        })
     }
 
     /// The map as a file of the design, from which it can be read again.

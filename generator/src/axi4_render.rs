@@ -171,27 +171,21 @@ fn vc_groups(p: &Parameters, own: bool) -> Vec<Value> {
     let group = |class: u32| {
         let name = if classes == 1 { "" } else { ["read_", "write_"][class as usize] };
         let own_vcs = class * share..(class + 1) * share;
-        let listed = |vcs: &mut dyn Iterator<Item = u32>, of: fn(u32, &str) -> String, by: &str| {
-            vcs.map(|vc| of(vc, name)).collect::<Vec<_>>().join(by)
-        };
-        let offers = listed(&mut own_vcs.clone(), |vc, _| format!("offer_{vc}"), " | ");
-        let matches = listed(&mut own_vcs.clone().rev(), |vc, name| format!("offer_{vc} == {name}most"), ", ");
-        let (above, below) = (vcs - own_vcs.end, own_vcs.start);
+        let offers: Vec<String> = own_vcs.clone().map(|vc| format!("offer_{vc}")).collect();
+        let matches: Vec<String> = own_vcs.clone().rev().map(|vc| format!("offer_{vc} == {name}most")).collect();
+        let others = |count: u32| (count > 0).then(|| format!("{count}'d0"));
+        let (above, below) = (others(vcs - own_vcs.end), others(own_vcs.start));
         let way = move |way: String| {
-            let mut parts = Vec::from_iter((above > 0).then(|| format!("{above}'d0")));
             let enough = if own { format!("{way}_enough & ~{way}_own") } else { format!("{way}_enough") };
-            parts.push(match share {
-                1 => enough,
-                _ => format!("{name}lowest & {{{share}{{{enough}}}}}"),
-            });
-            parts.extend((below > 0).then(|| format!("{below}'d0")));
+            let chosen = if share == 1 { enough } else { format!("{name}lowest & {{{share}{{{enough}}}}}") };
+            let parts: Vec<String> = above.clone().into_iter().chain([chosen]).chain(below.clone()).collect();
             if parts.len() == 1 { parts.concat() } else { format!("{{{}}}", parts.join(", ")) }
         };
         Value::from_pairs([
             ("name", Value::from(name)),
             ("vcs", share.into()),
-            ("offers", offers.into()),
-            ("matches", matches.into()),
+            ("offers", offers.join(" | ").into()),
+            ("matches", matches.join(", ").into()),
             ("way", Value::from_function(way)),
         ])
     };

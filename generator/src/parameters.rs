@@ -163,7 +163,7 @@ impl Parameters {
             route_bits,
             at_node: false,
         };
-        Ok(made.with_own_bits(0))
+        Ok(made)
     }
 
     /// With so many bits of the heads of AXI4 interfaces that are the routers' own, from which the widths of both networks follow.

@@ -1,7 +1,7 @@
 //! Templates and files of a design.
 
 use askama::Template;
-use torusmith_design::{Interface, Scope};
+use torusmith_design::{Interface, Scope, write_promise};
 
 use crate::common::Common;
 use crate::constraints::Pace;
@@ -126,7 +126,8 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let mut design = Design::new(package, files)?;
     design.notes.extend(p.short_of_credits());
     design.notes.extend(p.without_order());
-    design.notes.extend(p.axi4.as_ref().and_then(|axi4| Some(format!("managers must keep a promise: {}", axi4.promise()?))));
+    let promise = p.axi4.as_ref().and_then(|axi4| axi4.write_start).map(write_promise);
+    design.notes.extend(promise.map(|promise| format!("your managers and subordinates must keep a promise: {promise}")));
     Ok(design)
 }
 

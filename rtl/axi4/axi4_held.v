@@ -90,7 +90,7 @@ module axi4_held #(
       was_accepted <= accepted;
       has_ended    <= ends;
       may_accept   <= (ends & ~accepted) |
-        ((accepted & ~ends) ? held + 5'd1 < MOST : held < MOST);
+        (held != MOST & ~(accepted & ~ends & (held == MOST - 5'd1)));
       prepared     <= prepares | (prepared & ~given);
     end
 

@@ -1,9 +1,7 @@
 // axi4_requests: a manager's requests of one direction, up to their issue [I1], and the slots of those
 // in flight [I2].
 //
-//${"                           routing" if source else ""}
-//   AR ---> two places ---> ${"stage --->" if source else "--------->"} issue stage ---> giver
-//                  look-up
+//   ${"AR ---> two places ---> look-up ---> routing stage ---> issue stage ---> giver" if source else "AR ---> two places ---> look-up ---> issue stage ---> giver"}
 //
 //   valid, ready, id, addr, info  the AXI4 channel; info is all else, with len in its lowest bits
 //# if own
@@ -14,8 +12,8 @@
 //              network [T7]
 //   next_to    its destination
 //# endif
-//   asks       the request in the issue stage can be issued: nothing in flight keeps it waiting, and
-//              slot is free for it. Its fields:
+//   asks       the request in the issue stage can be issued: nothing in flight keeps it waiting,
+//              and slot is free for it. Its fields:
 //     to       the destination, 0 if it is wrong
 //# if own
 //     own      that is the own node

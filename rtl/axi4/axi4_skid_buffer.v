@@ -5,7 +5,8 @@
 //   there, out        the first place has one
 //   leaves            it leaves in this clock; only with there
 //
-// Latency: what comes in one clock is there in the next.
+// Latency: what comes in one clock is there in the next. Its words are registers: on an FPGA those of an
+// axi4_fifo are distributed RAM, which takes more LUTs for two words.
 `default_nettype none
 
 module axi4_skid_buffer #(

@@ -73,6 +73,19 @@ impl RouterConfig {
         self.first_vc(class) + (destination & self.pair_mask()) as usize
     }
 
+    /// The VC of a class on which a packet of so many flits may enter: with `ORDER` = 1 that of its destination if it has a credit, else the one with most
+    /// credits of those that have room, the lowest of equals (rule N3).
+    pub fn entry_vc(&self, class: usize, destination: u32, flits: usize, credits: &[usize]) -> Option<usize> {
+        match self.order {
+            Order::Pair => Some(self.vc_of_pair(class, destination)).filter(|&vc| credits[vc] > 0),
+            Order::None => {
+                let least = |vc: usize| if self.reuse_empty >> vc & 1 == 1 { self.depth } else { flits.min(self.depth) };
+                let of_class = (0..self.vcs).rev().filter(|&vc| self.message_class(vc) == class);
+                of_class.filter(|&vc| credits[vc] >= least(vc)).max_by_key(|&vc| credits[vc])
+            }
+        }
+    }
+
     /// 2^b - 1, with 2^b the greatest power of two that is not above V / M (rule N3).
     pub fn pair_mask(&self) -> u32 {
         (1 << self.vcs_a_class().ilog2()) - 1

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use serde::Serialize;
 use torusmith_design::ranges::ADDRESS_WIDTH;
+use torusmith_design::write_promise;
 use torusmith_sim::deadlock::{Channel, Exchange, MANAGERS, OWN_LINK, SideOptions, Sides, Walk, check_axi4};
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_topology::address_map;
@@ -39,7 +40,7 @@ pub struct Axi4Check {
     promise: Option<Promise>,
 }
 
-/// What the managers must keep to so that no cycle closes over them.
+/// What managers and subordinates must keep to so that no cycle closes over them.
 #[derive(Serialize)]
 struct Promise {
     promise: String,
@@ -96,13 +97,8 @@ pub fn check(network: Network, rule: &RuleArgs, map: &Path, write_start: Option<
         acyclic: found.cycle.is_empty(),
         cycle: cycle(&found),
         refused_response_cycle: cycle(&refusing),
-        promise: broken.map(|(start, broken)| Promise { promise: promise(start), broken_promise_cycle: cycle(&broken) }),
+        promise: broken.map(|(start, broken)| Promise { promise: write_promise(start), broken_promise_cycle: cycle(&broken) }),
     })
-}
-
-/// What the managers promise where writes start with so many beats (docs/axi4_interface.md).
-fn promise(beats: u32) -> String {
-    format!("once a manager has shown {beats} beats of a burst, or all, it shows the rest without waiting for a write")
 }
 
 impl SideReport {
@@ -135,10 +131,6 @@ fn human(report: &Axi4Check) -> String {
         count => format!("CYCLE of {count} channels, if {when}"),
     };
     let classes = report.message_classes.map_or(String::new(), |_| ", half of them for reads, half for writes".to_owned());
-    let granted = match promise {
-        Some(_) => "; they take reads while a write that they have taken waits for its beats",
-        None => "",
-    };
     let mut facts = vec![
         (
             "network",
@@ -152,7 +144,7 @@ fn human(report: &Axi4Check) -> String {
         ("verdict", verdict),
         (
             "granted",
-            format!("every response is taken: places are kept before its request goes; subordinates answer what they have taken{granted}"),
+            "every response is taken: places are kept before its request goes; subordinates answer what they have taken".to_owned(),
         ),
         ("without it", without(&report.refused_response_cycle, "a manager side could refuse a response")),
     ];

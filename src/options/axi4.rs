@@ -40,7 +40,7 @@ pub struct Axi4Args {
     /// Write buffer of a manager in beats, up to 1024 [default: 64, or the longest burst; with --write-start 4, or that]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     write_beats: Option<u32>,
-    /// Beats with which a write starts, 1 to the longest burst, with --message-classes 2; managers must promise to show the rest without waiting for a write (docs/axi4_interface.md) [default: all beats of the write]
+    /// Beats with which a write starts, 1 to the longest burst, with --message-classes 2; it takes a promise of managers and subordinates that the command prints (docs/axi4_interface.md) [default: all beats of the write]
     #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true)]
     write_start: Option<u32>,
     /// Reads in flight per subordinate: 1, 2, 4, 8, 16 [default: 8]

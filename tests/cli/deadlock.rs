@@ -187,7 +187,8 @@ fn writes_that_start_early() {
         assert_eq!(report["promise"].is_string(), !flags.is_empty(), "{report}");
     }
     let report = torusmith(&format!("deadlock torus:4,4 --map {map} --message-classes 2 --write-start 5 --json")).good().json();
-    let promise = "once a manager has shown 5 beats of a burst, or all, it shows the rest without waiting for a write";
+    let promise = "once a manager has shown 5 beats of a burst, or all, it shows the rest without waiting for a write; \
+                   a subordinate takes and answers reads while a write that it has taken waits for its beats";
     assert_eq!(report["promise"], promise);
     let cycle = report["broken_promise_cycle"].as_array().unwrap();
     let of = |field: &str| cycle.iter().map(|channel| channel[field].as_str().unwrap().to_owned()).collect::<Vec<_>>();

@@ -46,7 +46,7 @@ impl FieldPacker {
 }
 
 impl Format {
-    /// Format of packets in a network whose routers have this `PIPELINE`.
+    /// Format of packets in a network.
     pub fn new(network: &Network, options: Axi4Options) -> Self {
         Self { address_bits: network.address_bits(), routing_bits: network.route_bits(), options }
     }

@@ -3,8 +3,6 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use torusmith_design::Order;
-
 use crate::config::RouterConfig;
 use crate::reference::router::{Routed, Wires};
 
@@ -105,18 +103,10 @@ impl<F: Routed> Giver<F> {
     fn vc_for(&self, kind: Access, Packet { destination, flits }: Packet) -> Option<usize> {
         let Self { config, credits, .. } = self;
         let class = if kind == Access::Write { config.message_classes - 1 } else { 0 };
-        let has_credit = |vc: &usize| credits[*vc] > 0;
         if destination == self.node {
-            return Some(config.vcs).filter(has_credit);
+            return Some(config.vcs).filter(|&own| credits[own] > 0);
         }
-        match config.order {
-            Order::Pair => Some(config.vc_of_pair(class, destination)).filter(has_credit),
-            Order::None => {
-                let room = |vc: usize| if config.reuse_empty >> vc & 1 == 1 { config.depth } else { flits.min(config.depth) };
-                let of_class = (0..config.vcs).rev().filter(|&vc| config.class_vcs(class) >> vc & 1 == 1);
-                of_class.filter(|&vc| credits[vc] >= room(vc)).max_by_key(|&vc| credits[vc])
-            }
-        }
+        config.entry_vc(class, destination, flits, credits)
     }
 
     /// G4: which head is given, of those that ask, and on which VC.

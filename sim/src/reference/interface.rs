@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use torusmith_design::Order;
-
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 
@@ -53,22 +51,8 @@ impl Interface {
         let classes = self.queues.len();
         (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
             let oldest = self.queues[m].front()?;
-            Some((m, self.vc_for(oldest, m)?))
+            Some((m, self.config.entry_vc(m, oldest.destination, usize::from(oldest.flits), &self.credits)?))
         })
-    }
-
-    /// N3: the VC on which the oldest packet of class `m` may start.
-    fn vc_for(&self, oldest: &Packet, m: usize) -> Option<usize> {
-        let Self { config, credits, .. } = self;
-        match config.order {
-            Order::None => {
-                let few = usize::from(oldest.flits).min(config.depth);
-                let least = |vc: usize| if config.reuse_empty >> vc & 1 == 1 { config.depth } else { few };
-                let own = (0..config.vcs).filter(|&vc| config.message_class(vc) == m);
-                own.filter(|&vc| credits[vc] >= least(vc)).min_by_key(|&vc| (std::cmp::Reverse(credits[vc]), vc))
-            }
-            Order::Pair => Some(config.vc_of_pair(m, oldest.destination)).filter(|&vc| credits[vc] > 0),
-        }
     }
 
     /// The flit on the local link in this clock, with its VC.

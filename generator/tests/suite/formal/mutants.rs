@@ -181,8 +181,8 @@ pub const MUTANTS: &[(&str, &str, &str, &str, &str)] = &[
     (AXI4, "axi4_read_data", READ_DATA, "beat | ~free", "beat"),
     (AXI4, "axi4_read_data", READ_DATA, "in_buffer  <= ~to_error & ~last", "in_buffer  <= ~last"),
     (AXI4, "axi4_read_data", READ_DATA, "pop      = leaves & waits", "pop      = leaves"),
-    (AXI4, "axi4_held", "HELD=4", ": held < MOST)", ": held <= MOST)"),
-    (AXI4, "axi4_held", "HELD=4", "(accepted & ~ends) ? held", "1'b0 ? held"),
+    (AXI4, "axi4_held", "HELD=4", "(held != MOST & ", "(1'b1 & "),
+    (AXI4, "axi4_held", "HELD=4", "accepted & ~ends & (held", "1'b0 & (held"),
     (AXI4, "axi4_held", "HELD=4", "~prepared | given", "1'b1"),
     (AXI4, "axi4_held", "HELD=4", ".pop     (prepares)", ".pop     (there & accepted)"),
 ];
@@ -208,7 +208,7 @@ pub const MUTANT_RESPONSES: &[(&str, &str)] = &[
     ("bvalid & bready", "bvalid"),
 ];
 pub const MUTANT_QUEUES: &[(&str, &str)] = &[
-    (": held < MOST)", ": held <= MOST)"),
+    ("accepted & ~ends & (held", "1'b0 & (held"),
     ("there & (~prepared | given)", "(~prepared | given)"),
     ("(~prepared | given)", "1'b1"),
     ("was_accepted <= accepted", "was_accepted <= accepted & there"),
