@@ -174,7 +174,7 @@ fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
     if args.rule.routes.auto() || wanted_by_file(&network) {
         return Ok(DeadlockCheck::Found(found::check(&network, &args.rule.routes, args.out.as_deref())?));
     }
-    if let Some(file) = args.certificate.as_ref().filter(|_| network.nodes() > MOST_CERTIFIED) {
+    if let Some(file) = args.certificate.as_ref().filter(|_| network.routers() > MOST_CERTIFIED) {
         bail!(not_allowed("certificate", file.display(), format!("with networks of up to {MOST_CERTIFIED} nodes")));
     }
     args.plot.as_deref().map_or(Ok(()), |file| pictures::check_of(&network, "plot", file))?;
@@ -185,7 +185,7 @@ fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
     if classes > 1 {
         for_router(&network, options, args.rule.config(&network)?)?;
     }
-    let bar = progress::bar(network.nodes() as u64, "nodes");
+    let bar = progress::bar(network.routers() as u64, "nodes");
     let walked = |done, _| bar.set_position(done as u64);
     let found = check(&network, options, Some(vcs / classes), Walk::Automatic, &walked)?;
     let exchange = |classes, vcs| check_exchange(&network, options, classes, vcs, Walk::Automatic, &walked);
@@ -231,7 +231,7 @@ fn cycle_picture(network: &Network, cycle: &[Channel]) -> anyhow::Result<String>
 /// Refuses an own network whose routes deadlock with the classes that they have.
 pub fn refuse_cycle(network: &Network) -> anyhow::Result<()> {
     let Some(Given(classes)) = network.route_table().map(|table| table.classes()) else { return Ok(()) };
-    let bar = progress::bar(network.nodes() as u64, "nodes").with_prefix("deadlock");
+    let bar = progress::bar(network.routers() as u64, "nodes").with_prefix("deadlock");
     let found = check(network, RoutingOptions::default(), Some(classes.into()), Walk::Automatic, &|done, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
     if found.acyclic() {

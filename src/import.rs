@@ -81,7 +81,7 @@ fn report(network: &Network, notes: Vec<String>, args: &Args) -> anyhow::Result<
         output::json(&ImportedNetwork {
             network: network.to_string(),
             out: args.out.clone(),
-            nodes: network.nodes(),
+            nodes: network.routers(),
             directed_links: network.graph().links(),
             routes: own.route_kind().name(),
             notes,

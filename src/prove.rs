@@ -170,7 +170,7 @@ impl Args {
 fn registers(design: &Design) -> BTreeSet<u32> {
     let (network, slices) = (&design.network, &design.link_slices);
     // A single router has no links.
-    let nodes = if design.manifest.scope == Scope::Network { network.nodes() as u32 } else { 0 };
+    let nodes = if design.manifest.scope == Scope::Network { network.routers() as u32 } else { 0 };
     let links = (0..nodes).flat_map(|node| (1..network.ports() as u8).map(move |port| (node, port)));
     links.map(|(node, port)| slices.of(network, node, port)).filter(|number| *number > 0).collect()
 }

@@ -118,17 +118,17 @@ impl Outcome for Path {
 const MOST_NODES: usize = 1 << 16;
 
 fn all(network: &Network, graph: &Graph, routing: &NetworkRouting, json: bool) -> anyhow::Result<()> {
-    if graph.nodes() > MOST_NODES {
-        bail!("all: {network} has {} nodes; allowed: networks of up to {MOST_NODES}", graph.nodes());
+    if graph.routers() > MOST_NODES {
+        bail!("all: {network} has {} nodes; allowed: networks of up to {MOST_NODES}", graph.routers());
     }
     interrupt::poll();
     let phrases = Phrases::new(network, graph, json);
     let mut out = output::stdout();
     let block = 4 * rayon::current_num_threads();
     let mut lines = vec![Vec::new(); block];
-    for first in (0..graph.nodes()).step_by(block) {
+    for first in (0..graph.routers()).step_by(block) {
         interrupt::check()?;
-        let lines = &mut lines[..block.min(graph.nodes() - first)];
+        let lines = &mut lines[..block.min(graph.routers() - first)];
         lines.par_iter_mut().enumerate().try_for_each(|(i, lines)| phrases.paths_of(graph, routing, (first + i) as u32, lines))?;
         lines.iter().try_for_each(|lines| out.write_all(lines))?;
     }
@@ -153,7 +153,7 @@ impl Phrases {
                 format!(" {address} {name}:")
             }
         };
-        let nodes = 0..graph.nodes() as u32;
+        let nodes = 0..graph.routers() as u32;
         Self {
             json,
             ports: graph.ports(),
@@ -166,7 +166,7 @@ impl Phrases {
     fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: u32, lines: &mut Vec<u8>) -> anyhow::Result<()> {
         let mut hops = Vec::new();
         lines.clear();
-        for to in 0..graph.nodes() {
+        for to in 0..graph.routers() {
             path_into(graph, routing, from, to as u32, &mut hops)?;
             self.line(&self.nodes[from as usize], &self.nodes[to], &hops, lines)?;
         }

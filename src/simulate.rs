@@ -130,7 +130,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let Simulation { router, slices, run, .. } = &simulations[0];
     Ok(SimulationFigures {
         network: network.to_string(),
-        nodes: network.nodes(),
+        nodes: network.terminals(),
         routing: choice.algorithm.name(),
         vc_rule: choice.rule.name(),
         ties: choice.ties.name(),
@@ -212,7 +212,7 @@ pub fn counted(network: &Network, simulations: &[Simulation]) -> anyhow::Result<
     let graph = network.graph();
     by_pattern(simulations, |simulation| {
         let pattern = simulation.traffic.pattern;
-        let bound = if !pattern.has_loads() || pattern.joins_all() && network.nodes() > COUNTED {
+        let bound = if !pattern.has_loads() || pattern.joins_all() && network.terminals() > COUNTED {
             None
         } else {
             let routing = for_router(network, simulation.routing, simulation.router)?;

@@ -27,8 +27,8 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
             (WithRoutes::Classes, Classes::Auto) => Err(refuse("its classes are to be found; allowed: ports".into())),
         };
     }
-    if network.nodes() > MOST_NODES {
-        return Err(refuse(format!("{} nodes; allowed: networks of up to {MOST_NODES}", network.nodes())));
+    if network.routers() > MOST_NODES {
+        return Err(refuse(format!("{} nodes; allowed: networks of up to {MOST_NODES}", network.routers())));
     }
     let count = least_vcs(network, routes)?;
     let routing = for_network(network, routes, count)?;
@@ -36,9 +36,9 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
         return Err(refuse("a packet's header says more of its way than its destination; allowed: networks without routing bits".into()));
     }
     let all = u8::MAX >> (8 - count);
-    let mut hops = Vec::with_capacity(graph.nodes() * graph.nodes());
+    let mut hops = Vec::with_capacity(graph.routers() * graph.routers());
     let mut classes = 1;
-    for (at, to) in (0..graph.nodes() as u32).flat_map(|at| (0..graph.nodes() as u32).map(move |to| (at, to))) {
+    for (at, to) in (0..graph.routers() as u32).flat_map(|at| (0..graph.routers() as u32).map(move |to| (at, to))) {
         if at == to {
             hops.push(TableHop::default());
             continue;
@@ -57,7 +57,7 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
         hops.push(TableHop { port, class });
     }
     let classes = if what == WithRoutes::Classes { Classes::Given(classes) } else { Classes::Auto };
-    let table = RouteTable::new(graph.nodes(), classes, |at, to| hops[at as usize * graph.nodes() + to as usize]);
+    let table = RouteTable::new(graph.routers(), classes, |at, to| hops[at as usize * graph.routers() + to as usize]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
 }

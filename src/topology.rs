@@ -138,7 +138,7 @@ const VCS: usize = 8;
 
 fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Result<GraphMetrics> {
     let mut degrees = BTreeMap::new();
-    for node in 0..graph.nodes() {
+    for node in 0..graph.routers() {
         *degrees.entry(graph.degree(node)).or_insert(0) += 1;
     }
     let degree = degrees.last_key_value().map_or(0, |(&degree, _)| degree);
@@ -164,7 +164,7 @@ fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Res
     let wiring = metrics::wiring(network, graph);
     Ok(GraphMetrics {
         network: network.clone(),
-        nodes: graph.nodes(),
+        nodes: graph.routers(),
         degree,
         degrees: degrees.into_iter().map(|(degree, nodes)| Degree { degree, nodes }).collect(),
         links: wiring.links,

@@ -28,7 +28,7 @@ impl Ways {
     pub fn of_table(network: &Network) -> anyhow::Result<Self> {
         let table = network.route_table().ok_or_else(|| anyhow!("{network} has no table of routes"))?;
         let channels = Channels::of(&network.graph());
-        channels.by_destination(network.nodes(), |at, to| Ok(table.hop(at, to).port))
+        channels.by_destination(network.routers(), |at, to| Ok(table.hop(at, to).port))
     }
 
     /// Of a network's routing algorithm and ties, whatever its VC rule.
@@ -40,7 +40,7 @@ impl Ways {
         let graph = network.graph();
         let channels = Channels::of(&graph);
         if network.route_bits() == 0 {
-            return channels.by_destination(network.nodes(), |at, to| port(network, &routing, at, to, 0));
+            return channels.by_destination(network.routers(), |at, to| port(network, &routing, at, to, 0));
         }
         channels.by_hops(network, &graph, &routing)
     }
@@ -56,7 +56,7 @@ fn port(network: &Network, routing: &NetworkRouting, at: u32, to: u32, bits: u64
 impl Channels {
     fn of(graph: &Graph) -> Self {
         let ports = graph.ports();
-        let mut channels = Self { ports, numbers: vec![NONE; graph.nodes() * ports], all: Vec::new(), outputs: Vec::new() };
+        let mut channels = Self { ports, numbers: vec![NONE; graph.routers() * ports], all: Vec::new(), outputs: Vec::new() };
         for (from, to) in graph.iter_links() {
             channels.numbers[from.node as usize * ports + usize::from(from.port)] = channels.all.len() as u32;
             channels.all.push(Channel { from: from.node, to: to.node });
@@ -83,7 +83,7 @@ impl Channels {
     fn by_hops(self, network: &Network, graph: &Graph, routing: &NetworkRouting) -> anyhow::Result<Ways> {
         let mut hops: Vec<Hop> = Vec::new();
         let mut known: HashMap<(u32, u32, u64), u32> = HashMap::new();
-        let nodes = 0..network.nodes() as u32;
+        let nodes = 0..network.routers() as u32;
         for (from, to) in nodes.clone().flat_map(|from| nodes.clone().map(move |to| (from, to))).filter(|(from, to)| from != to) {
             for &bits in &routing.source_choices(from, to)[..] {
                 let (mut at, mut bits, mut before) = (from, bits, None::<usize>);
@@ -109,6 +109,6 @@ impl Channels {
                 }
             }
         }
-        Ok(Ways { routes: Routes::by_hops(network.nodes(), self.all, &hops)?, outputs: self.outputs })
+        Ok(Ways { routes: Routes::by_hops(network.routers(), self.all, &hops)?, outputs: self.outputs })
     }
 }

@@ -84,7 +84,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
     let connected =
         |signals: &[AxiSignal], index: &str| wrapped(signals.iter().map(|signal| signal.connected(index)), ",", 8, "\n        ");
     let of_top = |signals: &[AxiSignal], count: usize| signals.iter().map(|signal| signal.declared_for(count)).collect::<Vec<_>>();
-    let nodes = p.network.nodes();
+    let nodes = p.network.terminals();
     let vcs = p.num_vcs;
     let share = vcs / p.message_classes;
     let vcs_of_ways = match (own, vcs) {

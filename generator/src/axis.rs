@@ -142,7 +142,7 @@ fn part(of: u32, bits: u32) -> String {
 
 /// A packet goes nowhere (T4).
 fn bad(p: &Parameters) -> String {
-    let nodes = p.network.nodes();
+    let nodes = p.network.terminals();
     let mut text = "destination == node".to_owned();
     if nodes < 1 << p.address_bits {
         text = format!("({text}) | (destination > {}'d{})", p.address_bits, nodes - 1);

@@ -45,7 +45,7 @@ impl Common {
         Self {
             p: p.clone(),
             slug: p.name(),
-            nodes: p.network.nodes(),
+            nodes: p.network.routers(),
             num_ports,
             all_ports: "1".repeat(num_ports),
             vc_bits: p.vc_bits(),

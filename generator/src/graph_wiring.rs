@@ -49,7 +49,7 @@ const WRITTEN_OUT: usize = 64;
 
 /// The top of a small network has an instance for each node and a wire for each link, by name.
 pub(crate) fn is_written_out(p: &Parameters) -> bool {
-    p.network.nodes() <= WRITTEN_OUT
+    p.network.routers() <= WRITTEN_OUT
 }
 
 /// The router's ports as parts of Verilog names: `x_plus` for `x+`; `p3` for port 3 where the labels are not told apart so.
@@ -69,7 +69,7 @@ fn port_names(labels: &[String]) -> Vec<String> {
 /// # Errors
 /// [`Error::Option`] for a network of more than 1024 nodes.
 pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
-    let nodes = p.network.nodes();
+    let nodes = p.network.routers();
     if !(2..=MOST_NODES).contains(&nodes) {
         let why = format!("allowed for {}: router (its nodes can be wired up if there are 2 to {MOST_NODES})", p.network);
         return Err(Error::option("scope", Scope::Network, why));

@@ -145,6 +145,6 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         local: Local::of_nodes(64, p),
     };
     let slices = if p.link_slices.is_empty() { vec![] } else { vec![sliced::count(p, EY, "Y == 3"), sliced::count(p, EX, "X == 3")] };
-    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), slices, local: Local::of_modules(p.network.nodes(), 64, p) };
+    let top = Top { c: Common::new(p), gate_planes: htn.gate_planes(), slices, local: Local::of_modules(p.network.routers(), 64, p) };
     Ok(vec![VerilogModule::new("basic_module", basic_module.render()?), VerilogModule::new("network", top.render()?)])
 }

@@ -86,7 +86,7 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         links: by_port(links),
         wires: NodeWires::by_port(&ports),
         ports,
-        local: Local::of_nodes(p.network.nodes(), p),
+        local: Local::of_nodes(p.network.routers(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }

@@ -72,7 +72,7 @@ pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<Strin
         route_bits: p.route_bits,
         own_bits: (!own.is_empty()).then(|| BitRange { high: own.end - 1, low: own.start }),
         vc_bits: p.vc_bits(),
-        nodes: p.network.nodes(),
+        nodes: p.network.routers(),
         ports: ports(&p.ports),
         interface,
         addresses: addresses(&p.network, |node| graph.port_mask(node) | 1),
@@ -90,7 +90,7 @@ pub(crate) fn ports(names: impl IntoIterator<Item = impl Into<String>>) -> Vec<P
 /// All nodes, with the ports that each has, a bit each.
 pub(crate) fn addresses(network: &Network, ports_present: impl Fn(usize) -> u32) -> Vec<Address> {
     let address = |node| Address { node, address: network.format_address(node), ports_present: ports_present(node as usize) };
-    (0..network.nodes() as u32).map(address).collect()
+    (0..network.routers() as u32).map(address).collect()
 }
 
 fn axi4_nodes(network: &Network, nodes: Vec<u32>) -> Vec<Axi4Node> {

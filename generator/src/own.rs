@@ -140,7 +140,7 @@ impl Rows {
         let rows = self.rows.iter().map(|row| context! { name => row.name.clone(), lines => row.lines.clone() });
         Values::from([
             ("network", network.to_string().into()),
-            ("nodes", (network.nodes() as u32).into()),
+            ("nodes", (network.routers() as u32).into()),
             ("address_bits", network.address_bits().into()),
             ("digits_text", digits.into()),
             ("hop_bits_of_table", self.used_bits.into()),

@@ -197,7 +197,7 @@ impl Parameters {
     pub fn reset_clocks(&self) -> Option<u32> {
         let mut levels = 1;
         let mut reached = RESET_FAN_OUT;
-        while reached < self.network.nodes() {
+        while reached < self.network.terminals() {
             levels += 1;
             reached *= RESET_FAN_OUT;
         }
@@ -283,7 +283,7 @@ impl Parameters {
     pub(crate) fn irregular(&self) -> bool {
         let graph = self.network.graph();
         let all = (1u64 << self.ports.len()) - 1;
-        (0..self.network.nodes()).any(|node| u64::from(graph.port_mask(node) | 1) != all)
+        (0..self.network.routers()).any(|node| u64::from(graph.port_mask(node) | 1) != all)
     }
 
     /// The routers are at nodes of a network that is wired up, or are measured as such.

@@ -27,12 +27,12 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
         list.extend(side(manager(axi4), axi4.map.managers().len()));
         list.extend(side(subordinate(axi4, p.address_bits), axi4.map.subordinates().len()));
         list.push(named("clear_error", false, 1));
-        list.push(named("error", true, 8 * p.network.nodes() as u32));
+        list.push(named("error", true, 8 * p.network.terminals() as u32));
         return list;
     }
     match (p.scope, p.interface) {
         (Scope::Network, _) => {
-            let nodes = p.network.nodes() as u32;
+            let nodes = p.network.terminals() as u32;
             list.extend(local(p).iter().map(|port| link(port, nodes)));
             counters(&mut list);
             list.push(named("clear_error", false, 1));

@@ -152,7 +152,7 @@ fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         ports,
         links: by_port(&LINKS),
         sliced: sliced::of_ports(p, &LINKS.map(|(port, neighbour, _)| (port, leaves(neighbour)))),
-        local: Local::of_nodes(p.network.nodes(), p),
+        local: Local::of_nodes(p.network.routers(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }

@@ -335,7 +335,7 @@ impl MulticastRouter {
             route_bits: self.network.route_bits(),
             own_bits: None,
             vc_bits: VC_BITS,
-            nodes: self.network.nodes(),
+            nodes: self.network.routers(),
             ports: manifest::ports(self.port_names()),
             interface: self.ports_of_top(),
             addresses: manifest::addresses(&self.network, |_| (1 << PORTS) - 1),

@@ -43,7 +43,7 @@ pub(crate) fn turns(rdt: &Rdt, network: &Network, routes: &dyn Routes) -> Turns 
         let Hop::Run { rank, .. } = begins else { continue };
         let mut classes = 0;
         let mut behind: Option<Vec<Result<Lanes, u64>>> = None;
-        for start in (0..network.nodes() as u32).filter(|&node| rank == 0 || rdt.rank(node) == rank) {
+        for start in (0..network.routers() as u32).filter(|&node| rank == 0 || rdt.rank(node) == rank) {
             let (mut node, mut hop) = (start, routes.route(start, 0, run));
             classes |= hop.first.classes;
             let last = loop {
@@ -86,7 +86,7 @@ impl Paths {
         let mut paths = Self::default();
         let mut seen = HashSet::new();
         for from in (0..16).map(|n| rdt.node(n & 3, n >> 2)) {
-            for to in (0..rdt.nodes() as u32).filter(|&to| to != from) {
+            for to in (0..rdt.routers() as u32).filter(|&to| to != from) {
                 paths.follow(rdt, routes, (from, routes.source_bits(from, to, 0)), &mut seen);
             }
         }

@@ -33,7 +33,7 @@ pub(crate) fn of_rings(p: &Parameters, links: &[Bundle]) -> Vec<Sliced> {
 pub(crate) fn count(p: &Parameters, port: u8, closes: &str) -> String {
     let graph = p.network.graph();
     let of = |wraps: bool| {
-        let mut nodes = 0..p.network.nodes() as u32;
+        let mut nodes = 0..p.network.routers() as u32;
         let link = |node: &u32| graph.downstream(*node as usize, port.into()).is_some() && p.network.closes_ring(*node, port) == wraps;
         nodes.find(link).map(|node| p.link_slices.of(&p.network, node, port))
     };

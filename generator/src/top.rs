@@ -48,7 +48,7 @@ struct Instance<'a> {
 /// # Errors
 /// [`Error::Template`] if a template does not render.
 pub fn network_declaration(p: &Parameters) -> Result<String, Error> {
-    Ok(Declaration { c: Common::new(p), local: Local::of_nodes(p.network.nodes(), p) }.render()?)
+    Ok(Declaration { c: Common::new(p), local: Local::of_nodes(p.network.routers(), p) }.render()?)
 }
 
 /// An instance of the design's node module, indented by two. The module around it has `clk`, `rst`, and the parameters and ports of

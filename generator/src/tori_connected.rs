@@ -331,7 +331,7 @@ pub(crate) fn wire(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         bidirectional: n.bidirectional,
         twisted: n.twisted(),
         slices: (!p.link_slices.is_empty()).then(|| sliced::count(p, UP_PLUS, "DIGIT == SIDE - 1")),
-        local: Local::of_modules(n.nodes(), nodes as usize, p),
+        local: Local::of_modules(n.routers(), nodes as usize, p),
     };
     Ok(vec![VerilogModule::new("basic_module", basic_module.render()?), VerilogModule::new("network", top.render()?)])
 }

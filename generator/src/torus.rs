@@ -153,7 +153,7 @@ pub(crate) fn top(sides: &[u32], mesh: bool, p: &Parameters) -> Result<Vec<Veril
         wires: NodeWires::by_port(&ports),
         ports,
         rings,
-        local: Local::of_nodes(p.network.nodes(), p),
+        local: Local::of_nodes(p.network.routers(), p),
     };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }

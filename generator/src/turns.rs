@@ -16,9 +16,9 @@ pub(crate) fn turns(network: &Network, routes: &dyn Routes) -> Turns {
     let turns = Turns::none(network.ports(), routes.classes());
     let (source, none) = (turns.all(0), vec![0; network.ports()]);
     let legs = routes.legs();
-    let places = legs.iter().map(|leg| leg.unit).min().unwrap_or(network.nodes() as u32);
+    let places = legs.iter().map(|leg| leg.unit).min().unwrap_or(network.routers() as u32);
     let ends: BTreeMap<u32, u32> = (0..places).rev().map(|place| (routes.share(place), place)).collect();
-    let heads = (network.nodes() * network.nodes()) << network.route_bits();
+    let heads = (network.routers() * network.routers()) << network.route_bits();
     let seen = vec![0; if network.route_bits() == 0 { 0 } else { heads.div_ceil(64) }];
     let mut walk = Walk { network, routes, turns, first: none.clone(), seen, open: Vec::new() };
     // By a place and a destination's share the lanes by which packets come there from other legs
@@ -96,7 +96,7 @@ impl Walk<'_> {
 
     /// Whether a head is seen for the first time.
     fn see(&mut self, node: u32, to: u32, bits: u64) -> bool {
-        let at = (bits as usize * self.network.nodes() + to as usize) * self.network.nodes() + node as usize;
+        let at = (bits as usize * self.network.routers() + to as usize) * self.network.routers() + node as usize;
         let (word, bit) = (&mut self.seen[at / 64], 1 << (at % 64));
         let new = *word & bit == 0;
         *word |= bit;

@@ -22,7 +22,7 @@ pub(crate) fn check(p: &Parameters) -> Result<(), Error> {
     let flit = p.axi4.as_ref().map_or(p.flit_width, |axi4| axi4.request().max(axi4.response()));
     let others = [p.error_bits(), 3 + p.vc_bits() + flit, if p.counters { 32 } else { 0 }];
     let bits = ports.chain(others).max().unwrap_or(0) as usize;
-    let nodes = p.network.nodes();
+    let nodes = p.network.terminals();
     if nodes * bits <= MOST {
         return Ok(());
     }

@@ -102,7 +102,7 @@ fn ways(network: &Network, all: bool) -> Distances {
 
 fn ways_by(options: RoutingOptions, network: &Network, all: bool) -> Distances {
     let routing = for_network(network, options, 8).unwrap();
-    let sources = if all { every_node(network.nodes()) } else { network.orbits() };
+    let sources = if all { every_node(network.routers()) } else { network.orbits() };
     lengths(network, &network.graph(), &routing, &sources, &|_, _| ()).unwrap()
 }
 
@@ -236,7 +236,7 @@ fn the_mtn_study_has_the_references_figures() {
 }
 
 fn highest_degree(graph: &Graph) -> usize {
-    (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap()
+    (0..graph.routers()).map(|node| graph.degree(node)).max().unwrap()
 }
 
 /// The closed forms of Tables 1 and 3 against graphs, in both countings.

@@ -103,7 +103,7 @@ impl Case {
         let simulation = self.simulation(engine, cycles);
         let mut run = simulation.start(look).expect("a run that is allowed");
         let network: Network = simulation.network;
-        let mut words = vec![PortWord::default(); network.nodes() * network.ports()];
+        let mut words = vec![PortWord::default(); network.routers() * network.ports()];
         let clock = Stopwatch::start();
         while !run.done() {
             run.begin();
@@ -114,7 +114,7 @@ impl Case {
         }
         let seconds = clock.seconds();
         let traversals = run.engine().link_flits().iter().sum();
-        Measure { seconds, traversals, router_clocks: cycles * network.nodes() as u64 }
+        Measure { seconds, traversals, router_clocks: cycles * network.routers() as u64 }
     }
 }
 

@@ -58,7 +58,7 @@ pub fn lanes(pipeline: Pipeline) -> Result<Vec<Lane>, Error> {
         ("credits c to b", port(2, 1), &credit),
     ];
     let mut lanes: Vec<Lane> = wires.iter().map(|(name, ..)| Lane { name, shown: Vec::new() }).collect();
-    let mut words = vec![PortWord::default(); graph.nodes() * graph.ports()];
+    let mut words = vec![PortWord::default(); graph.routers() * graph.ports()];
     for _ in 0..CLOCKS {
         engine.outputs(&mut words);
         for (lane, (_, at, shown)) in lanes.iter_mut().zip(&wires) {

@@ -72,7 +72,7 @@ impl GeneratedDesign {
         let field = |name: &str, value: u64, want: u64| {
             (value == want).then_some(()).ok_or_else(|| format!("{name} = {value}, but {network} has {want}"))
         };
-        field("nodes", manifest.nodes as u64, network.nodes() as u64)?;
+        field("nodes", manifest.nodes as u64, network.routers() as u64)?;
         field("address_bits", manifest.address_bits.into(), network.address_bits().into())?;
         field("route_bits", manifest.route_bits.into(), network.route_bits().into())?;
         if let Some(i) = (0..manifest.ports.len()).find(|&i| manifest.ports[i].index != i) {

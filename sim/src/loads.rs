@@ -46,7 +46,7 @@ impl Loads {
     /// A pattern that the network does not have; a routing function that leads nowhere.
     pub fn new(network: &Network, graph: &Graph, routing: &NetworkRouting, pattern: Pattern, progress: Progress) -> Result<Self, Error> {
         let destinations = Destinations::new(network, pattern)?;
-        let (nodes, ports) = (graph.nodes(), graph.ports());
+        let (nodes, ports) = (graph.routers(), graph.ports());
         let done = AtomicUsize::new(0);
         // Parts of a fixed size, added up in order, so that the sum does not depend on threads.
         let parts: Vec<OutputLoads> = (0..nodes as u32)
@@ -130,7 +130,7 @@ impl OutputLoads {
             rows.push((source, row.into_iter().peekable()));
             progress();
         }
-        for destination in 0..graph.nodes() as u32 {
+        for destination in 0..graph.terminals() as u32 {
             for (source, row) in &mut rows {
                 while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
                     let choices = routing.source_choices(*source, destination);

@@ -241,7 +241,7 @@ impl<R: Routing> Run<R> {
     /// Sums up the run so far.
     pub fn summary(&self) -> Summary {
         let window = self.window();
-        let (nodes, ports, clocks) = (self.graph.nodes(), self.graph.ports(), window.end - window.start);
+        let (nodes, ports, clocks) = (self.graph.routers(), self.graph.ports(), window.end - window.start);
         let links = self.link_end.clone().unwrap_or_else(|| self.engine.link_flits());
         let base = self.begins.iter().position(|&begin| begin == window.start).and_then(|at| self.link_bases.get(at));
         let used = |(from, _): (torusmith_topology::Link, _)| {

@@ -139,7 +139,7 @@ const ROUTERS_A_THREAD: usize = 512;
 /// The first of them that is refused.
 pub fn sweep(simulations: &[Simulation], progress: &(dyn Fn(usize, u64) + Sync)) -> Result<Vec<Outcome>, Error> {
     let each = rayon::current_num_threads() / simulations.len().max(1);
-    let threads = |simulation: &Simulation| each.min(simulation.network.nodes() / ROUTERS_A_THREAD);
+    let threads = |simulation: &Simulation| each.min(simulation.network.routers() / ROUTERS_A_THREAD);
     let run = |(i, simulation): (usize, &Simulation)| simulation.run_on(threads(simulation), |clock| progress(i, clock));
     simulations.par_iter().enumerate().map(run).collect()
 }

@@ -72,7 +72,7 @@ impl<R: Routing> SingleRouter<R> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
         let router = Router::new(node, network.ports(), config, RequestRule::Contract);
-        Ok(Self { router, guard: Guard::default(), routing, config, nodes: network.nodes() as u32 })
+        Ok(Self { router, guard: Guard::default(), routing, config, nodes: network.terminals() as u32 })
     }
 
     /// Outputs of the router in this clock, by port.

@@ -30,7 +30,7 @@ impl Simulation {
         let destinations = Destinations::new(network, pattern)?;
         let mut lengths =
             PathLengths { graph: self.slices.graph(network), routing: for_router(network, self.routing, self.router)?, hops: Vec::new() };
-        let nodes = network.nodes();
+        let nodes = network.terminals();
         // Sources, each with the number of nodes that it stands for.
         let sources: Vec<(u32, f64)> = match pattern {
             Pattern::Uniform if self.has_usual_routes()? => network.orbits().iter().map(|orbit| (orbit.node, orbit.count as f64)).collect(),

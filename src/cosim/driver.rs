@@ -91,7 +91,7 @@ impl DriverArgs {
             None => {}
         }
         let seed = traffic.first().map_or(1, |options| options.seed);
-        let all = cycles.unwrap_or(u64::MAX).saturating_mul(design.network.nodes() as u64);
+        let all = cycles.unwrap_or(u64::MAX).saturating_mul(design.network.routers() as u64);
         Ok(Some(AloneRun { seed, clocks: (all / ALONE_SHARE).min(ALONE) }))
     }
 

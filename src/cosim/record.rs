@@ -25,7 +25,7 @@ impl Args {
         let sources = sources(&prepared.design.dir)?;
         let texts: Vec<String> = self.asked.texts()?.iter().map(sha256).collect();
         let all: u64 = prepared.traffic().iter().map(|traffic| clocks(traffic.pattern, prepared.cycles)).sum();
-        Ok((format!("cosim {self:?} verilog {sources} files {texts:?}"), all as f64 * prepared.network.nodes() as f64))
+        Ok((format!("cosim {self:?} verilog {sources} files {texts:?}"), all as f64 * prepared.network.routers() as f64))
     }
 
     /// The lock step, on one thread.

@@ -72,7 +72,7 @@ pub fn check(network: Network, rule: &RuleArgs, map: &Path, write_start: Option<
         bail!(not_allowed("write-start", start, allowed));
     }
     let choice = choose(&network, options)?;
-    let bar = progress::bar(network.nodes() as u64, "nodes");
+    let bar = progress::bar(network.terminals() as u64, "nodes");
     let walk = |sides| {
         let walked = |done, _| bar.set_position(done as u64);
         let sides = SideOptions { map: &map, sides, message_classes: classes, write_start: write_start.is_some() };

@@ -56,11 +56,11 @@ const SMALL: usize = 64;
 impl Beside {
     /// For routes of one way each, in a network of up to 1024 nodes; else `None`.
     pub fn of(network: &Network, options: RoutingOptions, effort: Option<Effort>) -> Option<Self> {
-        if network.nodes() > 1024 {
+        if network.routers() > 1024 {
             return None;
         }
         let ways = Ways::of_routing(network, options).ok()?;
-        let usual = if network.nodes() > SMALL { Effort::NONE } else { Effort::usual(&ways.routes) };
+        let usual = if network.routers() > SMALL { Effort::NONE } else { Effort::usual(&ways.routes) };
         let found = find(&ways.routes, effort.unwrap_or(usual)).ok()?;
         Some(Self { classes: found.count(), classes_lower_bound: found.lower_bound, method: found.method.to_string() })
     }

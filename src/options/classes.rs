@@ -138,7 +138,7 @@ pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
 
 /// The network with classes by a list; classes that no hop has do not count.
 fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
-    let (nodes, count) = (own.nodes(), classes.iter().flatten().max().map_or(1, |most| most + 1));
+    let (nodes, count) = (own.routers(), classes.iter().flatten().max().map_or(1, |most| most + 1));
     own.with_classes(count, |at, to| classes[at as usize * nodes + to as usize])
 }
 

@@ -28,7 +28,7 @@ impl NodeArgs {
 /// The first of the nodes with most ports.
 fn most_ports(network: &Network) -> u32 {
     let graph = network.graph();
-    let nodes = 0..graph.nodes();
+    let nodes = 0..graph.routers();
     nodes.min_by_key(|&node| std::cmp::Reverse(graph.port_mask(node).count_ones())).unwrap_or(0) as u32
 }
 

@@ -43,7 +43,7 @@ pub fn add(args: &Args, network: &Network, maker: &Maker<'_>, page: &mut Page) -
     let busy = with(&["--traffic", curve.pattern, "--rate", &rate, "--warmup", "auto"]);
     let busy: Vec<&str> = busy.split('\n').collect();
     let shown = maker.words("simulate", &[&busy[..], &["--heatmap", "links.svg"]].concat());
-    let blocks = if network.nodes() <= torusmith_topology::export::MOST_DRAWN {
+    let blocks = if network.routers() <= torusmith_topology::export::MOST_DRAWN {
         let (_, heat) = maker.drawn("simulate", &busy, ["--heatmap", "links.svg"], simulate::Args::figures)?;
         page.picture(heat, format!("{} traffic at {rate} flits a node and clock, nine tenths of {below}.", curve.pattern), shown)
     } else {

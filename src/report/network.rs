@@ -18,7 +18,7 @@ pub fn add(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Res
     page.summary("network", format!("{} nodes, degree {}, {} links", graph.nodes, graph.degree, graph.links));
     page.summary("router", format!("{} ports, {}", graph.ports, rules(&deadlock)));
     let export = ["--export", "svg"];
-    let picture = if network.nodes() <= MOST_DRAWN { Some(drawn(network)?) } else { None };
+    let picture = if network.routers() <= MOST_DRAWN { Some(drawn(network)?) } else { None };
     picture.iter().for_each(|_| maker.stands_for("topology", &export));
     let mut blocks = vec![metrics(&graph)];
     let drawn = maker.words("topology", &export);
@@ -85,7 +85,7 @@ fn route(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Resul
 
 /// The node that is farthest from the first, the lowest of equals.
 fn farthest(graph: &Graph) -> u32 {
-    let mut seen = vec![false; graph.nodes()];
+    let mut seen = vec![false; graph.routers()];
     let mut ring = vec![0];
     let mut last = 0;
     while let Some(&lowest) = ring.iter().min() {

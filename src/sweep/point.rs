@@ -115,7 +115,7 @@ impl Point {
     pub fn work(&self) -> f64 {
         let of = |simulation: &Simulation| {
             let cycles = simulation.traffic.pattern.clocks().map_or(simulation.run.cycles, |clocks| clocks.min(simulation.run.cycles));
-            simulation.network.nodes() as f64 * cycles as f64
+            simulation.network.routers() as f64 * cycles as f64
         };
         match &self.task {
             Task::Simulate(simulation) => of(simulation),

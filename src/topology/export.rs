@@ -79,7 +79,7 @@ fn json(network: &Network, graph: &Graph) -> anyhow::Result<()> {
     let mut out = output::stdout();
     writeln!(out, "{{\"network\": {},\n\"nodes\": [", serde_json::to_string(&network.to_string())?)?;
     let nodes =
-        (0..graph.nodes() as u32).map(|node| Node { node, address: network.format_address(node), degree: graph.degree(node as usize) });
+        (0..graph.routers() as u32).map(|node| Node { node, address: network.format_address(node), degree: graph.degree(node as usize) });
     lines(&mut out, nodes)?;
     writeln!(out, "],\n\"links\": [")?;
     lines(&mut out, graph.iter_links().map(|(from, to)| Edge { from: end(from), to: end(to) }))?;

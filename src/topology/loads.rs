@@ -82,7 +82,7 @@ pub fn run(network: &Network, graph: &Graph, args: &LoadsArgs, routes: &RoutesAr
 }
 
 fn of_pattern(network: &Network, graph: &Graph, routing: &NetworkRouting, pattern: Pattern) -> anyhow::Result<OfPattern> {
-    let bar = progress::bar(graph.nodes() as u64, "sources").with_prefix(pattern.name());
+    let bar = progress::bar(graph.terminals() as u64, "sources").with_prefix(pattern.name());
     let loads = Loads::new(network, graph, routing, pattern, &|done, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
     let link = |&LinkLoad { node, port, load }: &LinkLoad| Link {

@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    let each = seconds * 1e9 / (bench.design().network.nodes() as u64 * clocks) as f64;
+    let each = seconds * 1e9 / (bench.design().network.routers() as u64 * clocks) as f64;
     println!("{clocks} clocks in {seconds:.3} s, {each:.0} ns a router and clock");
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::{Design, Error, wave};
 /// # Errors
 /// [`Error::Option`] or [`Error::Model`] with what is wrong, [`Error::Folder`] for a design of another kind.
 pub fn check(design: &Design, protocol: &impl Protocol, options: &RunOptions) -> Result<(), Error> {
-    options.check(design.network.nodes())?;
+    options.check(design.network.routers())?;
     protocol.check(design)
 }
 
@@ -114,8 +114,8 @@ impl Testbench {
         Ok(RunReport {
             cycles: clocks.min(options.cycles),
             drain_cycles: clocks.saturating_sub(options.cycles),
-            routers: network.nodes(),
-            comparisons: clocks * (network.nodes() * self.design().ports_compared()) as u64,
+            routers: network.routers(),
+            comparisons: clocks * (network.routers() * self.design().ports_compared()) as u64,
             counts,
             mismatches: totals.differences,
             first_divergence,

@@ -199,7 +199,7 @@ impl Design {
         let shape = Shape {
             kind: self.kind(),
             whole: self.manifest.scope == Scope::Network,
-            nodes: self.network.nodes() as u32,
+            nodes: self.network.routers() as u32,
             ports: self.ports_compared() as u32,
             address_bits: self.network.address_bits(),
             streams: self.streams,

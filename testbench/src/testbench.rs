@@ -69,7 +69,7 @@ impl Testbench {
 }
 
 fn wiring(design: &Design) -> Wiring {
-    let (nodes, ports) = (design.network.nodes(), design.ports_compared());
+    let (nodes, ports) = (design.network.routers(), design.ports_compared());
     let mut wiring = Wiring {
         nodes,
         ports,

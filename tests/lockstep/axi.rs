@@ -39,7 +39,7 @@ fn agrees(bench: &Bench, options: &Setting) -> RunReport<AxiCounts> {
 fn agree(matrix: &[(&str, &str)]) {
     for (network, text) in matrix {
         let bench = Bench::new(network, &format!("interface=axis {text}"));
-        let (cycles, pauses) = match bench.bench.design().network.nodes() {
+        let (cycles, pauses) = match bench.bench.design().network.routers() {
             500.. => (80, &PAUSES[3..]),
             100.. => (150, &PAUSES[2..]),
             _ => (600, &PAUSES[..]),

@@ -49,7 +49,7 @@ pub fn agrees(bench: &Bench, axi4: &Axi4, cycles: u64) -> RunReport<Axi4Counts> 
 fn agree(matrix: &[(&str, &str)]) {
     for (network, text) in matrix {
         let bench = Bench::new(network, &format!("interface=axi4 {text}"));
-        let cycles = if bench.bench.design().network.nodes() > 20 { 150 } else { 400 };
+        let cycles = if bench.bench.design().network.routers() > 20 { 150 } else { 400 };
         agrees(&bench, &protocol(Pattern::Uniform, 0.9, pausing(0.0)), cycles);
         agrees(&bench, &protocol(Pattern::Uniform, 0.3, pausing(0.6)), 2 * cycles);
     }

@@ -83,7 +83,7 @@ fn set_axi4(options: &mut Options, network: &Network, name: &str, value: &str) {
 /// A map by name: `all` nodes have both sides; `halves`: even nodes have managers, odd ones subordinates, the last with two ranges; `few`: managers at
 /// the first and the last node, subordinates there and in the middle; `quarters`: of four nodes the second has a manager, the third a subordinate.
 pub fn axi4_map(network: &Network, name: &str) -> String {
-    let nodes: Vec<u32> = (0..network.nodes() as u32).collect();
+    let nodes: Vec<u32> = (0..network.routers() as u32).collect();
     let (first, last, middle) = (0, nodes.len() as u32 - 1, nodes.len() as u32 / 2);
     let (managers, subordinates): (Vec<u32>, Vec<u32>) = match name {
         "all" => (nodes.clone(), nodes),

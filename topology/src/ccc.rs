@@ -63,7 +63,7 @@ impl NetworkSpec for Ccc {
     }
 
     /// D 2^D.
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         (self.dimensions as usize) << self.dimensions
     }
 
@@ -110,7 +110,7 @@ impl NetworkSpec for Ccc {
 
     /// Translations by any corner, and turns of all rings.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), [0])
+        equal_orbits(self.routers(), [0])
     }
 
     /// 2^(D-1) links (Y. Manabe, K. Hagihara, N. Tokura, The minimum bisection widths of the cube-connected cycles graph and cube graph, 1984).

@@ -13,7 +13,7 @@ pub struct Link {
 /// backwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
-    nodes: usize,
+    routers: usize,
     ports: usize,
     downstream: Vec<Option<Link>>,
     upstream: Vec<Option<Link>>,
@@ -26,10 +26,10 @@ impl Graph {
     ///
     /// # Panics
     /// If two output ports feed one input port: a network module is wrong.
-    pub fn new(nodes: usize, ports: usize, out: impl Fn(u32, u8) -> Option<Link>) -> Self {
-        let mut downstream = vec![None; nodes * ports];
-        let mut upstream = vec![None; nodes * ports];
-        for node in 0..nodes as u32 {
+    pub fn new(routers: usize, ports: usize, out: impl Fn(u32, u8) -> Option<Link>) -> Self {
+        let mut downstream = vec![None; routers * ports];
+        let mut upstream = vec![None; routers * ports];
+        for node in 0..routers as u32 {
             for port in 1..ports as u8 {
                 let Some(to) = out(node, port) else { continue };
                 downstream[node as usize * ports + port as usize] = Some(to);
@@ -38,7 +38,7 @@ impl Graph {
                 *from = Some(Link { node, port });
             }
         }
-        Self { nodes, ports, downstream, upstream, slices: Vec::new() }
+        Self { routers, ports, downstream, upstream, slices: Vec::new() }
     }
 
     /// The graph with registers on links (docs/router.md, L5): `count(node, port)` on the link of an output port.
@@ -59,9 +59,14 @@ impl Graph {
         self.slices.iter().copied().max().unwrap_or(0).into()
     }
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
-        self.nodes
+    /// Number of routers.
+    pub fn routers(&self) -> usize {
+        self.routers
+    }
+
+    /// Number of terminals; terminal t is the one at router t.
+    pub fn terminals(&self) -> usize {
+        self.routers
     }
 
     /// Ports a router of this network has, the local port included; a node need not use all of them.

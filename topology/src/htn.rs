@@ -85,7 +85,7 @@ impl NetworkSpec for Htn {
         format!("htn_4_4_2_{}", self.q)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         1024
     }
 
@@ -171,6 +171,6 @@ impl NetworkSpec for Htn {
 
     /// Translations of whole basic modules.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), 0..64)
+        equal_orbits(self.routers(), 0..64)
     }
 }

@@ -47,7 +47,7 @@ impl NetworkSpec for HtnGeneral {
         format!("htn_{m}_{n}_{levels}_{q}")
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         self.size.nodes()
     }
 
@@ -129,13 +129,13 @@ impl NetworkSpec for HtnGeneral {
 
     /// Translations of whole basic modules.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), 0..self.size.module())
+        equal_orbits(self.routers(), 0..self.size.module())
     }
 
     /// Dimension order, for networks of up to [`MOST_NODES`] nodes.
     fn route_table(&self) -> Option<&RouteTable> {
-        let table = || RouteTable::new(self.nodes(), Classes::Auto, |at, to| TableHop { port: hop(&self.size, at, to), class: None });
-        (self.nodes() <= MOST_NODES).then(|| self.table.get_or_init(table))
+        let table = || RouteTable::new(self.routers(), Classes::Auto, |at, to| TableHop { port: hop(&self.size, at, to), class: None });
+        (self.routers() <= MOST_NODES).then(|| self.table.get_or_init(table))
     }
 }
 

@@ -46,7 +46,7 @@ impl NetworkSpec for Hypercube {
         format!("hypercube_{}", self.dimensions)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         1 << self.dimensions
     }
 
@@ -90,7 +90,7 @@ impl NetworkSpec for Hypercube {
 
     /// Translations by any node.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), [0])
+        equal_orbits(self.routers(), [0])
     }
 
     /// In dimension order, no link is on more than N of the paths between all ordered pairs.

@@ -8,7 +8,7 @@
 //!
 //! let network: Network = "ttn:2,2,1".parse()?;
 //! let graph = network.graph();
-//! assert_eq!((graph.nodes(), graph.links()), (256, 1088));
+//! assert_eq!((graph.routers(), graph.links()), (256, 1088));
 //! assert_eq!(metrics::distances(&graph, &network.orbits(), &|_, _| ()).diameter, 12);
 //! assert_eq!(network.format_address(27), "0123");
 //! # Ok::<(), torusmith_topology::Error>(())

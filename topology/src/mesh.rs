@@ -67,8 +67,8 @@ impl NetworkSpec for Mesh {
         format!("mesh_{}", self.0.side_list().replace(',', "_"))
     }
 
-    fn nodes(&self) -> usize {
-        self.0.nodes()
+    fn routers(&self) -> usize {
+        self.0.routers()
     }
 
     /// Ports of an inner node; nodes on the edges have fewer.

@@ -102,7 +102,7 @@ impl NetworkSpec for Mh3dt {
         format!("mh3dt_4_4_2_{}", self.q)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         4096
     }
 
@@ -161,6 +161,6 @@ impl NetworkSpec for Mh3dt {
 
     /// Translations of whole basic modules.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), 0..64)
+        equal_orbits(self.routers(), 0..64)
     }
 }

@@ -25,7 +25,7 @@ impl Network {
 
     /// A, the bits of an address: enough for every node number.
     pub fn address_bits(&self) -> u32 {
-        (self.nodes() - 1).max(1).ilog2() + 1
+        (self.terminals() - 1).max(1).ilog2() + 1
     }
 
     /// Whether the links of an output port lead from one basic module to another; `false` in a network without basic modules.

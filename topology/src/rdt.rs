@@ -124,7 +124,7 @@ impl NetworkSpec for Rdt {
         format!("rdt_{}", self.side)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         (self.side * self.side) as usize
     }
 
@@ -204,7 +204,7 @@ impl NetworkSpec for Rdt {
 
     /// Translations by multiples of 4 in x and y, which keep every rank.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), (0..4).flat_map(|y| (0..4).map(move |x| self.node(x, y))))
+        equal_orbits(self.routers(), (0..4).flat_map(|y| (0..4).map(move |x| self.node(x, y))))
     }
 }
 

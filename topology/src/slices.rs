@@ -98,7 +98,7 @@ impl fmt::Display for LinkSlices {
 fn kinds(network: &Network) -> Vec<String> {
     let mut kinds = network.link_kinds();
     let closes = |node| (1..network.ports() as u8).any(|port| network.closes_ring(node, port));
-    if (0..network.nodes() as u32).any(closes) {
+    if (0..network.routers() as u32).any(closes) {
         kinds.push(WRAP.to_owned());
     }
     kinds

@@ -35,8 +35,13 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         self.slug()
     }
 
-    /// Number of nodes.
-    fn nodes(&self) -> usize;
+    /// Number of routers.
+    fn routers(&self) -> usize;
+
+    /// Number of terminals, the sources and destinations of packets. Today terminal t is the one at router t.
+    fn terminals(&self) -> usize {
+        self.routers()
+    }
 
     /// Ports of a router, the local port included; a node need not use all of them.
     fn ports(&self) -> usize;
@@ -108,7 +113,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     ///
     /// The mappings between them keep links, and the lengths of the paths of the default routing.
     fn orbits(&self) -> Vec<Orbit> {
-        every_node(self.nodes())
+        every_node(self.routers())
     }
 
     /// (row, column) of a node in a planar layout, in pitches of the nodes; `None` if no layout is defined.
@@ -164,7 +169,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
 impl dyn NetworkSpec {
     /// The links as tables.
     pub fn graph(&self) -> Graph {
-        Graph::new(self.nodes(), self.ports(), |node, port| self.downstream(node, port))
+        Graph::new(self.routers(), self.ports(), |node, port| self.downstream(node, port))
     }
 }
 

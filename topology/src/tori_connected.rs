@@ -219,7 +219,7 @@ impl NetworkSpec for ToriConnected {
     }
 
     /// 2^(2mL).
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         1 << (2 * self.m * self.levels)
     }
 
@@ -325,7 +325,7 @@ impl NetworkSpec for ToriConnected {
 
     /// Translations of whole basic modules.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), 0..self.side() * self.side())
+        equal_orbits(self.routers(), 0..self.side() * self.side())
     }
 
     /// The TTN paper's layout (section 4.6): each node at its address, where the row and column digits of a higher level count whole

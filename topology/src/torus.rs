@@ -130,7 +130,7 @@ impl NetworkSpec for Torus {
         format!("torus_{}", self.side_list().replace(',', "_"))
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         self.sides.iter().product::<u32>() as usize
     }
 
@@ -199,7 +199,7 @@ impl NetworkSpec for Torus {
 
     /// Translations by any node.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), [0])
+        equal_orbits(self.routers(), [0])
     }
 
     /// (row, column), in one and two dimensions.

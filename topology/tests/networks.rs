@@ -25,7 +25,7 @@ fn graph(name: &str) -> Graph {
 
 fn degrees(graph: &Graph) -> Vec<(usize, usize)> {
     let mut count = BTreeMap::new();
-    (0..graph.nodes()).for_each(|node| *count.entry(graph.degree(node)).or_insert(0) += 1);
+    (0..graph.routers()).for_each(|node| *count.entry(graph.degree(node)).or_insert(0) += 1);
     count.into_iter().collect()
 }
 
@@ -37,8 +37,8 @@ fn wires(graph: &Graph) -> usize {
 /// Diameter, and mean distance over all ordered pairs, including pairs of a node with itself.
 fn distances(graph: &Graph) -> (usize, f64) {
     let (mut diameter, mut sum) = (0, 0);
-    for source in 0..graph.nodes() {
-        let mut distance = vec![usize::MAX; graph.nodes()];
+    for source in 0..graph.routers() {
+        let mut distance = vec![usize::MAX; graph.routers()];
         distance[source] = 0;
         let mut open = VecDeque::from([source]);
         while let Some(node) = open.pop_front() {
@@ -52,7 +52,7 @@ fn distances(graph: &Graph) -> (usize, f64) {
         diameter = diameter.max(*distance.iter().max().unwrap());
         sum += distance.iter().sum::<usize>();
     }
-    (diameter, sum as f64 / (graph.nodes() * graph.nodes()) as f64)
+    (diameter, sum as f64 / (graph.routers() * graph.routers()) as f64)
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn rings_close_and_run_both_ways_where_they_should() {
             assert_eq!(back == Some(from), both_ways, "{name}: {from:?} {to:?}");
         }
         let side = if name.starts_with("ttn:3") { 8 } else { 4 };
-        for (node, port) in (0..graph.nodes()).flat_map(|n| (1..graph.ports()).map(move |p| (n, p))) {
+        for (node, port) in (0..graph.routers()).flat_map(|n| (1..graph.ports()).map(move |p| (n, p))) {
             let mut at = node;
             for step in 1..=side {
                 let Some(next) = graph.downstream(at, port) else { break };
@@ -205,7 +205,7 @@ fn addresses_are_digits_most_significant_first() {
     assert_eq!(network("torus:4,6").parse_address("3,5").unwrap(), 23);
     for name in ["ttn:2,2,0", "ttn:3,2,1", "torus:3,5"] {
         let network = network(name);
-        for node in 0..network.nodes() as u32 {
+        for node in 0..network.routers() as u32 {
             assert_eq!(network.parse_address(&network.format_address(node)), Ok(node));
         }
     }
@@ -302,7 +302,7 @@ fn links_of_htn_lead_where_the_table_says() {
 fn htn_names_headers_and_patterns() {
     let htn = network("htn:4,4,2,1");
     assert_eq!((htn.clone(), htn.to_string(), htn.slug()), (network("HTN(4,4,2,1)"), "HTN(4,4,2,1)".into(), "htn_4_4_2_1".into()));
-    assert_eq!((htn.nodes(), htn.ports(), htn.address_bits(), htn.route_bits()), (1024, 9, 10, 4));
+    assert_eq!((htn.routers(), htn.ports(), htn.address_bits(), htn.route_bits()), (1024, 9, 10, 4));
     assert_eq!(htn.parse_address("(2 3)(1 0 2)").unwrap(), 0b10_11_01_00_10);
     for node in 0..1024 {
         assert_eq!(htn.parse_address(&htn.format_address(node)), Ok(node));
@@ -329,7 +329,7 @@ fn rdt_ranks_are_those_of_definition_6() {
     ] {
         let network = network(name);
         let rdt = network.of::<Rdt>().unwrap();
-        for node in 0..rdt.nodes() as u32 {
+        for node in 0..rdt.routers() as u32 {
             let (x, y) = rdt.position(node);
             let want = rows[y as usize % 4].as_bytes()[x as usize % 4] - b'0';
             assert_eq!(rdt.rank(node), u32::from(want), "{name} {x},{y}");
@@ -343,8 +343,8 @@ fn rdt_links_keep_the_rank_and_reach_every_rank() {
     for side in [4, 8, 16, 32, 64, 128] {
         let rdt = Rdt::new(side).unwrap();
         let graph = Network::new(rdt).graph();
-        assert_eq!(graph.links(), 8 * rdt.nodes());
-        for node in 0..rdt.nodes() as u32 {
+        assert_eq!(graph.links(), 8 * rdt.routers());
+        for node in 0..rdt.routers() as u32 {
             let to = |port| rdt.downstream(node, port).unwrap();
             assert!((5..9).all(|port| rdt.rank(to(port).node) == rdt.rank(node)), "{side}: {node}");
             let near = (1..=rdt.max_rank()).filter(|&rank| rank == rdt.rank(node) || (1..5).any(|port| rdt.rank(to(port).node) == rank));
@@ -367,7 +367,7 @@ fn rdt_names_and_refusals() {
     let rdt = network("rdt:16");
     assert_eq!((rdt.clone(), rdt.to_string(), rdt.slug()), (network("RDT(2,2,1)/α"), "RDT(2,2,1)/alpha 16x16".into(), "rdt_16".into()));
     assert_eq!(network("RDT(2,4,1)/alpha"), network("rdt:128"));
-    assert_eq!((rdt.nodes(), rdt.ports(), rdt.address_bits(), rdt.route_bits()), (256, 9, 8, 21));
+    assert_eq!((rdt.routers(), rdt.ports(), rdt.address_bits(), rdt.route_bits()), (256, 9, 8, 21));
     assert_eq!(rdt.parse_address("3,5"), Ok(5 * 16 + 3));
     assert_eq!(rdt.format_address(5 * 16 + 3), "3,5");
     assert!(matches!(rdt.parse_address("16,0").unwrap_err(), Error::Address { .. }));

@@ -70,7 +70,7 @@ fn links(network: &Network) -> Vec<(String, String)> {
 
 /// Distances by a search along the links.
 fn distances(graph: &Graph, from: u32) -> Vec<u32> {
-    let mut distance = vec![u32::MAX; graph.nodes()];
+    let mut distance = vec![u32::MAX; graph.routers()];
     distance[from as usize] = 0;
     let mut open = std::collections::VecDeque::from([from]);
     while let Some(node) = open.pop_front() {
@@ -89,7 +89,7 @@ fn way(network: &Network, from: u32, to: u32) -> Vec<(u32, u8)> {
     let (graph, table) = (network.graph(), network.route_table().unwrap());
     let (mut at, mut way) = (from, Vec::new());
     while at != to {
-        assert!(way.len() <= graph.nodes(), "from {from} to {to}");
+        assert!(way.len() <= graph.routers(), "from {from} to {to}");
         let port = table.hop(at, to).port;
         way.push((at, port));
         at = graph.downstream(at as usize, port.into()).unwrap().node;

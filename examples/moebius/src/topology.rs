@@ -56,7 +56,7 @@ impl NetworkSpec for Moebius {
         format!("moebius_{}", self.side)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         self.side as usize
     }
 
@@ -92,6 +92,6 @@ impl NetworkSpec for Moebius {
 
     /// Turns of the ring.
     fn orbits(&self) -> Vec<Orbit> {
-        equal_orbits(self.nodes(), [0])
+        equal_orbits(self.routers(), [0])
     }
 }

@@ -66,7 +66,7 @@ impl NetworkSpec for Star {
         format!("star_{}", self.nodes)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         self.nodes as usize
     }
 

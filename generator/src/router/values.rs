@@ -43,7 +43,7 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
     let all_reuse = p.reuse_empty == (1 << vcs) - 1;
     let mut values: Values = [
         ("network", p.network.to_string().into()),
-        ("nodes", p.network.nodes().into()),
+        ("nodes", p.network.routers().into()),
         ("ports", ports.into()),
         ("port_list", wrapped(names.iter().enumerate().map(|(i, name)| format!("{i} {name}")), ",", 20, "\n//                  ").into()),
         ("vcs", vcs.into()),
@@ -225,7 +225,7 @@ fn reuse_text(p: &Parameters, all: bool) -> String {
 /// The input port at the far end of each output.
 fn far(p: &Parameters) -> Vec<u32> {
     let graph = p.network.graph();
-    let far = |port: usize| (0..p.network.nodes()).find_map(|node| graph.downstream(node, port)).map_or(0, |link| u32::from(link.port));
+    let far = |port: usize| (0..p.network.routers()).find_map(|node| graph.downstream(node, port)).map_or(0, |link| u32::from(link.port));
     (0..p.ports.len()).map(|port| if port == 0 { 0 } else { far(port) }).collect()
 }
 

@@ -46,8 +46,8 @@ impl NetworkSpec for Hidden {
         format!("hidden_{}", self.network.slug())
     }
 
-    fn nodes(&self) -> usize {
-        self.network.nodes()
+    fn routers(&self) -> usize {
+        self.network.routers()
     }
 
     fn ports(&self) -> usize {

@@ -54,7 +54,7 @@ type Hops = BTreeSet<(u32, u32, u32, Hop)>;
 fn walked(network: &Network) -> (Hops, BTreeSet<[u32; 4]>) {
     let (graph, table, classes) = (network.graph(), network.route_table().unwrap(), count(network));
     let (mut hops, mut steps) = (BTreeSet::new(), BTreeSet::new());
-    let nodes = network.nodes() as u32;
+    let nodes = network.routers() as u32;
     for (source, to) in (0..nodes).flat_map(|source| (0..nodes).map(move |to| (source, to))).filter(|(source, to)| source != to) {
         let (mut at, mut input, mut came) = (source, 0, (1 << classes) - 1);
         loop {
@@ -172,7 +172,7 @@ fn as_a_file(network: &str, options: &str, classes: u8) -> Network {
     let routed = Routed::made(network, options);
     let built_in = &routed.net;
     let graph = built_in.graph();
-    let table = RouteTable::new(built_in.nodes(), Classes::Given(classes), |at, to| {
+    let table = RouteTable::new(built_in.routers(), Classes::Given(classes), |at, to| {
         let (port, lanes, _) = routed.hop(at, to, 0);
         TableHop { port: port as u8, class: (classes == 1 || lanes.count_ones() == 1).then_some(lanes.trailing_zeros() as u8) }
     });

@@ -78,7 +78,7 @@ fn the_manifest_has_the_user_s_names() {
     for port in 0..odd.ports() {
         assert_eq!(manifest["ports"][port]["name"], odd.port_label(port as u8));
     }
-    for node in 0..odd.nodes() as u32 {
+    for node in 0..odd.routers() as u32 {
         let entry = &manifest["addresses"][node as usize];
         assert_eq!((&entry["node"], entry["address"].as_str()), (&node.into(), Some(&*odd.format_address(node))));
     }

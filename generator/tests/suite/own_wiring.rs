@@ -20,7 +20,7 @@ fn links_of_networks_from_a_file() {
         let Some(top) = netlist(&design, &slug, ["network", "node"]) else { return };
         let cells = top.cells(&format!("{slug}_node"));
         let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (number(&cell.port("address")), cell)).collect();
-        assert!(nodes.keys().copied().eq(0..net.nodes() as u32), "{name}");
+        assert!(nodes.keys().copied().eq(0..net.routers() as u32), "{name}");
         let mut links = Links::of(&design);
         for (node, cell) in &nodes {
             links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));

@@ -43,7 +43,7 @@ impl Routed {
 
     /// All (input port, node, header, hop) of the paths between pairs of nodes: all pairs, or every `stride`-th.
     pub fn hops(&self, stride: usize) -> BTreeSet<(u32, u32, u32, Hop)> {
-        let (graph, nodes) = (self.net.graph(), self.net.nodes());
+        let (graph, nodes) = (self.net.graph(), self.net.routers());
         let mut found = BTreeSet::new();
         for (from, to) in (0..nodes * nodes).step_by(stride).map(|pair| ((pair / nodes) as u32, (pair % nodes) as u32)) {
             let written = (0..self.routes.source_period()).map(|number| self.routes.source_bits(from, to, number));

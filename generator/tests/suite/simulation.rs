@@ -70,7 +70,7 @@ pub fn compiled(design: &Design, rate: u32, longest: u32, clocks: u32, more: &[&
 pub fn passes(network: &str, options: &str, rate: u32, longest: u32) {
     let design = made(network, &format!("{options} scope=network"));
     // A large one is slow, and has as much traffic in fewer clocks.
-    let nodes = network.parse::<Network>().unwrap().nodes() as u32;
+    let nodes = network.parse::<Network>().unwrap().routers() as u32;
     if let Some(text) = simulate(&design, rate, longest, (1000 / nodes).min(120)) {
         assert!(text.starts_with("PASS"), "{network} {options}: {text}");
     }

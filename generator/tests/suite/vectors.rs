@@ -106,7 +106,7 @@ fn no_vector_is_too_wide() {
         let manifest = usual.file(&format!("{}.json", usual.top)).unwrap();
         let vcs = manifest.split("\"vcs\": ").nth(1).unwrap().split(',').next().unwrap();
         let vc_bits = [1, 1, 2, 2, 3, 3, 3, 3][vcs.parse::<usize>().unwrap() - 1];
-        let width = (MOST / network.nodes() as i64 - 3 - vc_bits).min(512);
+        let width = (MOST / network.routers() as i64 - 3 - vc_bits).min(512);
         let flits = format!("flit-width={width}");
         for options in ["", "reset-tree=yes", "link-slices=1", "interface=axis", "interface=axis clocks=async order=none pipeline=1"] {
             let design = with(&format!("{flits} {options}")).unwrap_or_else(|error| panic!("{name} {flits} {options}: {error}"));
@@ -156,7 +156,7 @@ fn networks_of_axi4_are_no_wider() {
         match generate(&network, &options) {
             Ok(design) => {
                 let (bits, text) = widest(&design);
-                assert!(allowed && bits > (network.nodes() * data) as i64 && bits <= MOST, "{name} {data}: {text} has {bits} bits");
+                assert!(allowed && bits > (network.routers() * data) as i64 && bits <= MOST, "{name} {data}: {text} has {bits} bits");
             }
             Err(error) => assert!(!allowed && error.to_string().contains("65536"), "{name} {data}: {error}"),
         }

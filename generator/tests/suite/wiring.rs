@@ -102,7 +102,7 @@ fn wired_with(name: &str, text: &str) {
         (_, Some(n)) => (n.side() * n.side(), n.rings().count() as u32 * if n.bidirectional { 2 } else { 1 }),
         _ => panic!("{name}"),
     };
-    let modules = net.nodes() as u32 / places;
+    let modules = net.routers() as u32 / places;
     let design = made(name, &format!("scope=network wide-ports=yes link-slices={text}"));
     let slug = net.slug();
     let Some(top) = netlist(&design, &slug, ["network", "basic_module"]) else { return };
@@ -211,7 +211,7 @@ fn wired_with(name: &str, text: &str) {
 fn compare(net: &Network, seen: &BTreeSet<[[u32; 2]; 3]>) {
     let graph = net.graph();
     let mut expected = BTreeSet::new();
-    for node in 0..net.nodes() {
+    for node in 0..net.routers() {
         for port in 1..net.ports() {
             let far = |link: Link| [link.node, link.port.into()];
             // These links go both ways: a port has an input and an output, or neither.
@@ -242,7 +242,7 @@ fn wired_flat_as(net: &Network, design: &Design, slices: &LinkSlices) {
     let Some(top) = netlist(design, &slug, ["network", "node"]) else { return };
     let cells = top.cells(&format!("{slug}_node"));
     let nodes: BTreeMap<u32, _> = cells.into_iter().map(|cell| (number(&cell.port("address")), cell)).collect();
-    assert!(nodes.keys().copied().eq(0..net.nodes() as u32), "{net}");
+    assert!(nodes.keys().copied().eq(0..net.routers() as u32), "{net}");
     let mut links = Links::of(design);
     for (node, cell) in &nodes {
         links.add(node * 16 + 1, &cell.port("flit_out"), &cell.port("credit_out"));
@@ -340,7 +340,7 @@ fn rdt_neighbours_of_every_rank() {
         run(Command::new(&iverilog).args(["-g2001", "-s", &design.top, "-o", "bench", "all.v"]), folder.path());
         let text = run(Command::new("vvp").arg("bench"), folder.path());
         let graph = net.graph();
-        assert_eq!(text.lines().count(), net.nodes(), "{net}");
+        assert_eq!(text.lines().count(), net.routers(), "{net}");
         for line in text.lines() {
             let numbers: Vec<u32> = line.split_whitespace().map(|word| word.parse().expect(line)).collect();
             let [node, neighbours @ ..] = <[u32; 9]>::try_from(numbers).expect(line);

@@ -43,7 +43,7 @@ struct Modules {
 
 impl Modules {
     fn new(graph: &Graph, between: impl Fn(u32, u8) -> bool) -> Self {
-        let nodes = graph.nodes();
+        let nodes = graph.routers();
         let mut near = vec![Vec::new(); nodes];
         for (from, to) in graph.iter_links().filter(|(from, _)| !between(from.node, from.port)) {
             near[from.node as usize].push(to.node as usize);

@@ -80,7 +80,7 @@ fn rank(network: &Network, node: u32, port: usize) -> Option<u32> {
 /// each, counted at the orbits that they pass, add up to all paths over the links of one node of each.
 fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> Result<Vec<f64>, Error> {
     let routing = for_network(network, papers(RoutingOptions::default()), vcs)?;
-    let (nodes, ports) = (graph.nodes(), graph.ports());
+    let (nodes, ports) = (graph.routers(), graph.ports());
     let mut passed = vec![0u64; orbits.len() * ports];
     let mut hops = Vec::new();
     for orbit in orbits {

@@ -80,7 +80,7 @@ pub fn report(options: &Options, size: Size, tables: Vec<Table>, link_loads: Vec
     };
     Report {
         study: "rdt",
-        nodes: COMPETITORS[0].network(size).nodes(),
+        nodes: COMPETITORS[0].network(size).routers(),
         summary: Summary::new(options, 3, claims.iter().map(|claim| &claim.claim), sweep::dead(series.iter().map(|series| &series.seeds))),
         tables,
         link_loads,

@@ -37,7 +37,7 @@ pub fn perfect_diameter(side: u32) -> u32 {
     let rdt = Rdt { side };
     let mask = side - 1;
     let ports = 1 + 4 * (rdt.max_rank() as usize + 1);
-    let graph = Graph::new(rdt.nodes(), ports, |node, port| {
+    let graph = Graph::new(rdt.routers(), ports, |node, port| {
         let direction = u32::from(port - 1);
         let (dx, dy) = rdt.step(direction / 4, direction / 2 % 2);
         let sign = if direction.is_multiple_of(2) { 1 } else { -1 };
@@ -45,7 +45,7 @@ pub fn perfect_diameter(side: u32) -> u32 {
         let to = rdt.node(x.wrapping_add_signed(sign * dx) & mask, y.wrapping_add_signed(sign * dy) & mask);
         Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
     });
-    distances(&graph, &[Orbit { node: 0, count: rdt.nodes() as u64 }], &|_, _| ()).diameter
+    distances(&graph, &[Orbit { node: 0, count: rdt.routers() as u64 }], &|_, _| ()).diameter
 }
 
 /// Longest path in the perfect RDT by the vectors of simple vector routing (section III-A).

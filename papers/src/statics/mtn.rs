@@ -283,7 +283,7 @@ fn claims(found: &[BothCountings], lengths: &[Row]) -> Vec<StaticClaim> {
     let at = |name: &str| &found[TABLE_2.iter().position(|row| row.0 == name).expect("a row")];
     let corners = {
         let graph = network("mtn:2,2,0").expect("a network").graph();
-        (0..graph.nodes()).filter(|&node| graph.degree(node) == 6).count()
+        (0..graph.routers()).filter(|&node| graph.degree(node) == 6).count()
     };
     let length = |row: &str, column: usize| {
         let row = lengths.iter().find(|of| of.row == row).expect("a row");

@@ -5,7 +5,7 @@ use torusmith_topology::{Graph, NetworkSpec};
 
 /// The network with the links of level l in the first basic module of each network of level l - 1 only.
 pub fn graph(network: &ToriConnected) -> Graph {
-    Graph::new(network.nodes(), network.ports(), |node, port| {
+    Graph::new(network.routers(), network.ports(), |node, port| {
         let first = |level: u32| (2..2 * level - 2).all(|digit| network.digit(node, digit) == 0);
         let there = port < UP_PLUS || network.output_at(node).is_some_and(|(level, _, _)| first(level));
         there.then(|| network.downstream(node, port)).flatten()

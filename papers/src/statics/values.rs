@@ -62,7 +62,7 @@ pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
     let between = graph.iter_links().filter(|(from, _)| network.joins_modules(from.port)).count();
     Ok(Some(Values {
         name,
-        nodes: graph.nodes() as u64,
+        nodes: graph.routers() as u64,
         degree: degree(&graph),
         ways: ways(&network, &graph)?,
         arcs: arc_connectivity(&graph),
@@ -75,7 +75,7 @@ pub fn measure(name: &'static str) -> Result<Option<Values>, Error> {
 
 /// The highest node degree.
 pub fn degree(graph: &Graph) -> usize {
-    (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0)
+    (0..graph.routers()).map(|node| graph.degree(node)).max().unwrap_or(0)
 }
 
 /// Lengths of the paths that packets take under the papers' routing; of shortest paths in a network without routing.

@@ -28,7 +28,7 @@ impl<R: Routing> AxiNetwork<R> {
     pub fn new(graph: Graph, routing: R, config: RouterConfig, streams: Streams) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
-        let nodes = graph.nodes() as u32;
+        let nodes = graph.terminals() as u32;
         let interfaces = (0..nodes).map(|node| Interface::new(node, nodes, config, streams)).collect();
         Ok(Self { clock: 0, routers: Plane::new(graph, config), interfaces, routing })
     }

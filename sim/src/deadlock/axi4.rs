@@ -153,7 +153,7 @@ impl Interconnect<'_> {
         let mut channels: Vec<Channel> = self.managers().into_iter().collect();
         for plane in [Plane::Requests, Plane::Responses] {
             (0..self.classes).for_each(|class| channels.extend(self.one.channels().iter().map(|channel| self.of(plane, class, channel))));
-            (0..self.graph.nodes() as u32).for_each(|node| channels.extend(self.given(plane, node).chain(self.taken(plane, node))));
+            (0..self.graph.terminals() as u32).for_each(|node| channels.extend(self.given(plane, node).chain(self.taken(plane, node))));
         }
         channels.sort_unstable();
         channels.dedup();

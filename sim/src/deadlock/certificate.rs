@@ -37,8 +37,8 @@ type RouteStep = (Vec<(u8, u8)>, u64);
 /// # Errors
 /// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] nodes; a VC rule that is no routing function of a router.
 pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progress: Progress) -> Result<Option<String>, Error> {
-    if network.nodes() > MOST_CERTIFIED {
-        return Err(Error::value("certificate of a network with nodes", network.nodes(), format!("up to {MOST_CERTIFIED}")));
+    if network.routers() > MOST_CERTIFIED {
+        return Err(Error::value("certificate of a network with nodes", network.routers(), format!("up to {MOST_CERTIFIED}")));
     }
     let (routing, vcs) = for_walk(network, options, Some(vcs))?;
     let choice = choose(network, options)?;
@@ -56,7 +56,7 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
     let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
     line(format_args!("network {network}"));
     line(format_args!("routing {}, VC rule {}, ties {}", choice.algorithm.name(), choice.rule.name(), choice.ties.name()));
-    line(format_args!("nodes {}", graph.nodes()));
+    line(format_args!("nodes {}", graph.routers()));
     line(format_args!("vcs {vcs}"));
     line(format_args!("escape {}", digits(escape)));
     graph.iter_links().for_each(|(a, b)| line(format_args!("link {} {} {} {}", a.node, a.port, b.node, b.port)));
@@ -70,16 +70,16 @@ fn routes_by_destination(graph: &Graph, routing: &(impl Routing + ?Sized), progr
     let done = AtomicUsize::new(0);
     let one = |destination: u32| {
         let found = routes(graph, routing, destination);
-        progress(1 + done.fetch_add(1, Relaxed), graph.nodes());
+        progress(1 + done.fetch_add(1, Relaxed), graph.terminals());
         found
     };
-    (0..graph.nodes() as u32).into_par_iter().map(one).collect()
+    (0..graph.terminals() as u32).into_par_iter().map(one).collect()
 }
 
 fn routes(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> DestinationRoutes {
     let mut routes = DestinationRoutes::default();
     let mut open = Vec::new();
-    for source in (0..graph.nodes() as u32).filter(|&source| source != destination) {
+    for source in (0..graph.terminals() as u32).filter(|&source| source != destination) {
         for &bits in routing.source_choices(source, destination).iter().collect::<BTreeSet<_>>() {
             routes.from.entry(bits).or_default().push(source);
             open.push((bits, source));

@@ -50,7 +50,7 @@ fn join_classes(graph: &Graph, one: &Cdg, classes: usize, vcs: usize) -> Cdg {
     let of_class = |class: usize, vc: u8| Channel { node: 0, port: 0, vc: (class * vcs) as u8 + vc };
     let locals = |node: u32, port: u8, class: usize| (0..vcs as u8).map(move |vc| Channel { node, port, ..of_class(class, vc) });
     let copy = |channel: &Channel, class: usize| Channel { vc: of_class(class, channel.vc).vc, ..*channel };
-    let nodes = 0..graph.nodes() as u32;
+    let nodes = 0..graph.terminals() as u32;
     let mut channels: Vec<Channel> = (0..classes)
         .flat_map(|class| {
             let links = one.channels().iter().map(move |channel| copy(channel, class));

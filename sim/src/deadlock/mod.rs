@@ -123,7 +123,7 @@ fn build_graphs(
     walk: Walk,
     progress: Progress,
 ) -> Result<DependencyGraphs, Error> {
-    let nodes = graph.nodes();
+    let nodes = graph.routers();
     if graph.ports() * vcs > 128 {
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }

@@ -24,7 +24,7 @@ struct ChannelUse {
 
 /// The dependencies of deterministic routing.
 pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, progress: Progress) -> Cdg {
-    let (nodes, ports) = (graph.nodes(), graph.ports());
+    let (nodes, ports) = (graph.routers(), graph.ports());
     let channels = nodes * ports * vcs;
     let empty = || ChannelUse { used: vec![false; channels], next: vec![0; channels] };
     let all = Mutex::new(empty());
@@ -59,7 +59,7 @@ fn follow(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, source: 
     let mut node = source;
     let mut bits = routing.source_choices(source, destination)[0];
     let mut held: Option<(usize, u8)> = None;
-    for _ in 0..=graph.nodes() {
+    for _ in 0..=graph.routers() {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
         let Candidate { port, vcs: may } = candidates[0];
         if let Some((first, held)) = held.filter(|_| port != 0) {

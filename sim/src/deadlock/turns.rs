@@ -18,7 +18,7 @@ pub fn turns(network: &Network, options: RoutingOptions) -> Result<Vec<u128>, Er
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
     let walk = TurnWalk { graph: &graph, routing: routing.as_ref(), vcs };
-    let nodes = 0..graph.nodes() as u32;
+    let nodes = 0..graph.terminals() as u32;
     let none = || vec![0; graph.ports() * vcs];
     let add = |mut sum: Vec<u128>, more: Vec<u128>| {
         sum.iter_mut().zip(more).for_each(|(sum, more)| *sum |= more);
@@ -54,7 +54,7 @@ impl TurnWalk<'_> {
 
     /// Turns of all packets to a node. A packet's outputs depend on its node and routing bits alone, not on its path up to there.
     fn states(&self, to: u32) -> Vec<u128> {
-        let nodes = self.graph.nodes();
+        let nodes = self.graph.routers();
         let mut by_bits: Vec<(u64, Vec<u32>)> = Vec::new();
         for source in (0..nodes as u32).filter(|&source| source != to) {
             for &bits in self.routing.source_choices(source, to).iter() {
@@ -91,7 +91,7 @@ impl TurnWalk<'_> {
     /// Turns of all packets to a node where routers rewrite the routing bits: every path is followed.
     fn paths(&self, to: u32) -> Vec<u128> {
         let mut turns = self.none();
-        for source in (0..self.graph.nodes() as u32).filter(|&source| source != to) {
+        for source in (0..self.graph.terminals() as u32).filter(|&source| source != to) {
             let mut bits = self.routing.source_choices(source, to)[0];
             let (mut node, mut came) = (source, self.source());
             loop {

@@ -73,7 +73,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         if self.route_bits == 0 && !self.routing.by_channel() {
             return Reach::All;
         }
-        let nodes = self.graph.nodes() as u32;
+        let nodes = self.graph.terminals() as u32;
         let words = (nodes as usize * self.inputs()).div_ceil(64);
         let sets = (0..nodes).into_par_iter().flat_map_iter(|destination| {
             let mut sets = vec![vec![0u64; words]; 1 << self.route_bits];
@@ -126,7 +126,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         };
         match if self.exhaustive { None } else { self.routing.representatives(node) } {
             Some(destinations) => destinations.into_iter().for_each(&mut to),
-            None => (0..self.graph.nodes() as u32).for_each(&mut to),
+            None => (0..self.graph.terminals() as u32).for_each(&mut to),
         }
     }
 
@@ -144,7 +144,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
 
     /// Collects the additions of every node to a graph, in the order of nodes.
     fn gather<T: Send>(&self, of_node: impl Fn(u32) -> Vec<T> + Sync) -> Vec<T> {
-        let nodes = self.graph.nodes();
+        let nodes = self.graph.routers();
         let done = AtomicUsize::new(0);
         let counted = |node: u32| {
             let found = of_node(node);
@@ -195,11 +195,11 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
     /// and asks for another one.
     pub fn extended(&self, escape: u8) -> Cdg {
         let reach = self.reach();
-        let places = self.graph.nodes() * self.inputs();
+        let places = self.graph.routers() * self.inputs();
         let of_node = |node: u32| {
             let mut used = 0u128;
             // By output port and VC: the channels that the packet asks for, by node.
-            let mut next = vec![vec![0u128; self.graph.nodes()]; self.graph.ports() * self.vcs];
+            let mut next = vec![vec![0u128; self.graph.routers()]; self.graph.ports() * self.vcs];
             let (mut seen, mut mark, mut open) = (vec![0u32; places], 0, Vec::new());
             self.states(&reach, node, |state| {
                 for candidate in self.route(state).iter() {

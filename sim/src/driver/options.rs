@@ -68,7 +68,7 @@ pub(crate) struct AddressSpace {
 impl AddressSpace {
     /// Takes the numbers of a network.
     pub fn new(network: &Network) -> Self {
-        Self { nodes: network.nodes() as u32, address_bits: network.address_bits(), rewrites: network.rewrites_route_bits() }
+        Self { nodes: network.terminals() as u32, address_bits: network.address_bits(), rewrites: network.rewrites_route_bits() }
     }
 }
 

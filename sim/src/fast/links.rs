@@ -119,7 +119,7 @@ impl<W: Word> Links<W> {
             home: fields.home(),
             outbound: OutboundMail::default(),
             first,
-            all: graph.nodes(),
+            all: graph.routers(),
             down: ends(&far),
             up: ends(&back),
             ports,

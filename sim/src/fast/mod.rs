@@ -70,7 +70,7 @@ pub fn in_parts(
     parts: usize,
     threads: usize,
 ) -> Result<Box<dyn Engine>, Error> {
-    let (parts, threads) = (parts.clamp(1, graph.nodes().div_ceil(LANES)), threads.max(1));
+    let (parts, threads) = (parts.clamp(1, graph.routers().div_ceil(LANES)), threads.max(1));
     build(graph, routing, config, if parts > 1 { Partition::Together { parts, threads } } else { Partition::Alone { observing: false } })
 }
 
@@ -90,8 +90,8 @@ pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
         let allowed = format!("1 to {} for routers of {} ports; --engine reference takes {VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
-    if graph.nodes() > Address::NODES {
-        return Err(Error::value("nodes", graph.nodes(), format!("1 to {}", Address::NODES)));
+    if graph.terminals() > Address::NODES {
+        return Err(Error::value("nodes", graph.terminals(), format!("1 to {}", Address::NODES)));
     }
     Ok(())
 }
@@ -123,7 +123,7 @@ fn boxed<W: Word, const S: usize, const CLOCKS: u8>(
     partition: Partition,
 ) -> Box<dyn Engine> {
     match partition {
-        Partition::Alone { observing } => Box::new(Part::<W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.nodes())),
+        Partition::Alone { observing } => Box::new(Part::<W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.routers())),
         Partition::Together { parts, threads } => Box::new(Team::<W, S, CLOCKS>::new(graph, routing, config, parts, threads)),
     }
 }

@@ -47,8 +47,8 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Team<W, S, CLOCKS> {
     /// Divides a network into so many equal parts of whole blocks, at most as many as blocks: where their number divides that of the basic modules,
     /// no module is cut.
     pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, parts: usize, threads: usize) -> Self {
-        let (blocks, threads) = (graph.nodes().div_ceil(LANES), threads.min(parts));
-        let bounds: Vec<usize> = (0..=parts).map(|i| (blocks * i / parts * LANES).min(graph.nodes())).collect();
+        let (blocks, threads) = (graph.routers().div_ceil(LANES), threads.min(parts));
+        let bounds: Vec<usize> = (0..=parts).map(|i| (blocks * i / parts * LANES).min(graph.routers())).collect();
         let exchange = Exchange::new(graph, bounds[..parts].to_vec());
         let part_state = |nodes: &[usize]| {
             let part = Part::new(graph, routing.clone(), config, false, nodes[0]..nodes[1]);

@@ -94,7 +94,7 @@ pub fn dependencies_of(rdt: Rdt, parts: Parts, header: impl Fn(u32, u32) -> u64,
     let geometry = Geometry::new(rdt);
     let mut found = DependencyBuilder::new(&geometry, parts.acks);
     if parts.unicast {
-        let nodes = 0..rdt.nodes() as u32;
+        let nodes = 0..rdt.routers() as u32;
         for source in nodes.clone() {
             nodes.clone().filter(|&to| to != source).for_each(|to| found.unicast(source, header(source, to), &hop));
         }

@@ -30,7 +30,7 @@ pub struct Geometry {
 impl Geometry {
     /// The tables of a network.
     pub fn new(rdt: Rdt) -> Self {
-        let nodes = 0..rdt.nodes() as u32;
+        let nodes = 0..rdt.routers() as u32;
         let far = |node: u32| std::array::from_fn(|port| rdt.downstream(node, port as u8).map_or((node, 0), |link| (link.node, link.port)));
         let move_to = |node: u32, rank: u32| {
             let leads = |port: &u8| rdt.downstream(node, *port).is_some_and(|link| rdt.rank(link.node) == rank);

@@ -49,7 +49,7 @@ impl Network {
     /// An option out of range.
     pub fn new(rdt: Rdt, options: Options) -> Result<Self, Error> {
         let shared = Shared::new(rdt, options)?;
-        let nodes = 0..rdt.nodes() as u32;
+        let nodes = 0..rdt.routers() as u32;
         Ok(Self {
             clock: 0,
             routers: nodes.clone().map(|node| Router::new(&shared, node)).collect(),

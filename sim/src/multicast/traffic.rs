@@ -111,7 +111,7 @@ impl MulticastTraffic {
         }
         let destinations = Destinations::new(&Network::new(rdt), pattern)?;
         let of_node = |node| if share > 0.0 || destinations.sends(node) { probability } else { 0.0 };
-        let arrivals = Arrivals::new(rdt.nodes() as u32, seed, of_node);
+        let arrivals = Arrivals::new(rdt.routers() as u32, seed, of_node);
         let share = (share * (1u64 << 32) as f64) as u64;
         let mix = Mix { destinations, lengths: lengths.clone(), maps, share, ranks: sums };
         Ok(Self { mix, arrivals, number: first })

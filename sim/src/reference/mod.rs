@@ -71,7 +71,7 @@ impl<R: Routing> Reference<R> {
     fn with_requests(graph: Graph, routing: R, config: RouterConfig, requests: RequestRule) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
-        let (nodes, ports) = (graph.nodes(), graph.ports());
+        let (nodes, ports) = (graph.routers(), graph.ports());
         Ok(Self {
             routing,
             config,
@@ -140,7 +140,7 @@ impl<R: Routing> Reference<R> {
     /// Rules Z1 and D6.
     fn reset(&mut self) {
         let Self { graph, config, requests, .. } = self;
-        self.routers = (0..graph.nodes()).map(|node| Router::new(node as u32, graph.ports(), *config, *requests)).collect();
+        self.routers = (0..graph.routers()).map(|node| Router::new(node as u32, graph.ports(), *config, *requests)).collect();
         self.slices = Slices::new(graph);
         self.sink_credits.fill(None);
         self.injected.clear();

@@ -21,7 +21,7 @@ pub(crate) struct Plane<F> {
 impl<F: Routed> Plane<F> {
     /// After reset (rule Z1); the adaptive VCs are in `config` already (RC6).
     pub fn new(graph: Graph, config: RouterConfig) -> Self {
-        let (nodes, ports) = (graph.nodes() as u32, graph.ports());
+        let (nodes, ports) = (graph.routers() as u32, graph.ports());
         Self {
             config,
             routers: (0..nodes).map(|node| Router::new(node, ports, config, RequestRule::Contract)).collect(),
@@ -96,7 +96,7 @@ impl<F: Copy> Slices<F> {
         let ports = graph.ports();
         let of = |node: usize, port: usize| if port == 0 { 0 } else { graph.slices(node, port) };
         let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| of(from.node as usize, from.port as usize));
-        let all = 0..graph.nodes() * ports;
+        let all = 0..graph.routers() * ports;
         Self {
             ports,
             flits: all.clone().map(|at| vec![None; into(at)].into()).collect(),

@@ -27,7 +27,7 @@ impl Simulation {
             return Ok(None);
         }
         let destinations = Destinations::new(&self.network, self.traffic.pattern)?;
-        let nodes = self.network.nodes();
+        let nodes = self.network.terminals();
         let senders = (0..nodes as u32).filter(|&node| destinations.sends(node)).count();
         let config = self.router.for_routing(&for_router(&self.network, self.routing, self.router)?); // RC6
         Ok((senders > 0).then(|| flits_a_clock(config, &self.traffic.lengths) * senders as f64 / nodes as f64))

@@ -41,7 +41,7 @@ pub fn lengths(
             Ok(counted((*orbit, longest, sum)))
         })
         .collect::<Result<_, Error>>()?;
-    Ok(Distances::from_orbits(graph.nodes(), of_orbits))
+    Ok(Distances::from_orbits(graph.terminals(), of_orbits))
 }
 
 /// Lists that are used again and again.
@@ -59,7 +59,7 @@ impl Scratch {
     /// (longest, sum) of the paths from a node to all others.
     fn from(&mut self, graph: &Graph, routing: &impl Routing, source: u32) -> Result<(u32, u64), Error> {
         let (mut longest, mut sum) = (0, 0);
-        for destination in 0..graph.nodes() as u32 {
+        for destination in 0..graph.terminals() as u32 {
             path_into(graph, routing, source, destination, &mut self.hops)?;
             let length = self.hops.len() as u32 - 1;
             longest = longest.max(length);
@@ -70,7 +70,7 @@ impl Scratch {
 
     /// (longest, sum) of the paths from all other nodes to a node, for headers without routing bits.
     fn to(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(u32, u64), Error> {
-        let nodes = graph.nodes();
+        let nodes = graph.routers();
         self.known.clear();
         self.known.resize(nodes, UNKNOWN);
         self.known[destination as usize] = 0;

@@ -35,7 +35,7 @@ impl MeshRouting {
         Self {
             network,
             all: (1u16 << vcs).wrapping_sub(1) as u8,
-            positions: (0..network.nodes() as u32).map(position).map(|(first, second)| (first as u8, second as u8)).collect(),
+            positions: (0..network.routers() as u32).map(position).map(|(first, second)| (first as u8, second as u8)).collect(),
         }
     }
 }

@@ -41,13 +41,13 @@ pub fn path(graph: &Graph, routing: &impl Routing, source: u32, destination: u32
 pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination: u32, hops: &mut Vec<Hop>) -> Result<(), Error> {
     hops.clear();
     for (field, node) in [("from", source), ("to", destination)] {
-        if node as usize >= graph.nodes() {
-            return Err(Error::value(field, node, format!("nodes 0 to {}", graph.nodes() - 1)));
+        if node as usize >= graph.routers() {
+            return Err(Error::value(field, node, format!("nodes 0 to {}", graph.routers() - 1)));
         }
     }
     let mut bits = routing.source_choices(source, destination)[0];
     let mut node = source;
-    while hops.len() <= graph.nodes() {
+    while hops.len() <= graph.routers() {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
         let Some(&Candidate { port, vcs }) = candidates.first() else { break };
         hops.push(Hop { node, port, vcs });

@@ -98,7 +98,7 @@ impl TorusRouting {
             network,
             classes: if network.sides().iter().any(|&side| is_any(side)) { 1 } else { classes },
             all,
-            places: (0..network.nodes() as u32).map(place).collect(),
+            places: (0..network.routers() as u32).map(place).collect(),
             rings: std::array::from_fn(table),
         }
     }

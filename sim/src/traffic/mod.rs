@@ -146,7 +146,7 @@ impl<R: Routing> Traffic<R> {
             return Ok(Self { routing, packets: Packets::Noxim(senders), number: 0, own: 0 });
         }
         let destinations = Box::new(Destinations::new(network, pattern)?);
-        let nodes = network.nodes() as u32;
+        let nodes = network.terminals() as u32;
         let probability = |node| rate * destinations.creates(node) / lengths.mean();
         let arrivals = Arrivals::new(nodes, seed, probability);
         let a_clock = (0..nodes).map(probability).sum();

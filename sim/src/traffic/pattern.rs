@@ -157,7 +157,7 @@ impl Destinations {
     /// # Errors
     /// A pattern that a network of this size and shape does not have.
     pub fn new(network: &Network, pattern: Pattern) -> Result<Self, Error> {
-        let nodes = network.nodes() as u32;
+        let nodes = network.terminals() as u32;
         if let Pattern::HotSpot(percent) = pattern
             && !(1..=100).contains(&percent)
         {

@@ -71,7 +71,7 @@ impl Plan {
     pub fn build(&self) -> Bench {
         let axi4 = self.try_build().unwrap();
         let bus = u64::from(self.options.data_width / 8);
-        let nodes = self.network.parse::<Network>().unwrap().nodes();
+        let nodes = self.network.parse::<Network>().unwrap().routers();
         Bench {
             axi4,
             nodes,

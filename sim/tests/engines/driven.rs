@@ -43,7 +43,7 @@ pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options
     let mut fast = fast::new(&graph, Arc::new(routing.clone()), config, true).unwrap();
     reference.drive(network, options).unwrap();
     fast.drive(network, options).unwrap();
-    let words = vec![PortWord::default(); graph.nodes() * graph.ports()];
+    let words = vec![PortWord::default(); graph.routers() * graph.ports()];
     let (mut one, mut other) = (words.clone(), words);
     let (mut errors, mut heads) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
     let (mut came, mut arrived) = (Vec::new(), Vec::new());

@@ -109,7 +109,7 @@ pub struct Seen {
 pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config: RouterConfig, load: Load) -> Result<Seen, String> {
     let mut random = Random::new(load.seed);
     let mut number = 0;
-    let nodes = graph.nodes() as u64;
+    let nodes = graph.routers() as u64;
     let packets = |clock| load.packets(nodes, clock, &mut number, &mut random, routing);
     compare_packets(graph, routing, config, packets, (load.clocks, load.seed % 2 == 1))
 }
@@ -131,7 +131,7 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
     let (mut fast, mut blind) = (fast(true)?, fast(false)?);
     // On one thread, which the numbers of threads have a test of their own for.
     let mut parts = fast::in_parts(graph, Arc::new(routing.clone()), config, 3, 1).map_err(|e| e.to_string())?;
-    let words = graph.nodes() * graph.ports();
+    let words = graph.routers() * graph.ports();
     let (mut expected, mut found) = (vec![PortWord::default(); words], vec![PortWord(1); words]);
     let (mut expected_heads, mut found_heads) = (vec![Head { at: 0, bits: 0 }], Vec::new());
     let mut seen = Seen::default();
@@ -171,7 +171,7 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
             return Err(format!("clock {clock}: heads {expected_heads:?} are not those that the words show"));
         }
         seen.heads += expected_heads.len();
-        let node = clock as usize % graph.nodes();
+        let node = clock as usize % graph.routers();
         same("trace", clock, reference.trace(node), fast.trace(node))?;
         if clock % 16 == 0 {
             same("waiting", clock, reference.waiting(), fast.waiting())?;

@@ -45,11 +45,11 @@ fn every_family() {
     for (i, name) in SMALL.iter().flat_map(|names| names.iter().enumerate()) {
         let network: Network = name.parse().unwrap();
         let graph = network.graph();
-        let large = graph.nodes() >= 500 && !cfg!(feature = "soak");
+        let large = graph.routers() >= 500 && !cfg!(feature = "soak");
         if large && i > 0 {
             continue;
         }
-        let (clocks, more) = match graph.nodes() {
+        let (clocks, more) = match graph.routers() {
             0..16 => (600, 1),
             16..100 => (120, 1),
             100..500 => (60, 1),

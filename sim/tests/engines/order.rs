@@ -31,7 +31,7 @@ fn pair(vcs: usize, pipeline: Pipeline) -> RouterConfig {
 fn every_family() {
     for name in SMALL.iter().copied().flatten() {
         let network: Network = name.parse().unwrap();
-        let clocks = match network.nodes() {
+        let clocks = match network.routers() {
             0..16 => 400,
             16..100 => 90,
             100..500 => 40,
@@ -43,7 +43,7 @@ fn every_family() {
                 let options = RoutingOptions::new(algorithm, Some(rule)).with_ties(ties);
                 // Large ones with a number of VCs each.
                 let small = if cfg!(feature = "soak") { 100 } else { 16 };
-                let all = if network.nodes() < small { 1..=8 } else { 3 + runs % 4..=3 + runs % 4 };
+                let all = if network.routers() < small { 1..=8 } else { 3 + runs % 4..=3 + runs % 4 };
                 for vcs in all.filter(|vcs| vcs * network.graph().ports() <= 64) {
                     let config = RouterConfig { depth: [4, 2, 3, 1][runs % 4], ..pair(vcs, PIPELINES[runs % 3]) };
                     let (pattern, rate) = (PATTERNS[runs % 5], [800, 300][runs % 2]);

@@ -87,7 +87,7 @@ fn arbiters_are_one_a_class_or_one() {
 #[test]
 fn nodes_1024_ports_16() {
     let network = drawn(Drawn { nodes: 1024, more: 14_000, ports: 15, sliced: 1, classes: 4, any: 0, seed: 3 });
-    assert_eq!((network.nodes(), network.ports()), (1024, 16));
+    assert_eq!((network.routers(), network.ports()), (1024, 16));
     let config = RouterConfig { vcs: 4, pipeline: Pipeline::Three, ..RouterConfig::default() };
     let load = Load { pattern: Pattern::Uniform, flits: (1, 5), rate: 400, clocks: 24, seed: 2 };
     let seen = run(&network, config, load).unwrap();

@@ -82,7 +82,7 @@ fn heads_on_the_links_by_hand() {
         let config = RouterConfig { vcs: 3, ..RouterConfig::default() };
         let mut engine = engine.build(&graph, routing.clone(), config, true).unwrap();
         engine.offer(Packet { number: 0, source: from, destination: to, bits: routing.source_bits(from, to, 0), flits: 2, created: 0 });
-        let (mut words, mut heads) = (vec![PortWord::default(); graph.nodes() * graph.ports()], vec![Head { at: 0, bits: 0 }]);
+        let (mut words, mut heads) = (vec![PortWord::default(); graph.routers() * graph.ports()], vec![Head { at: 0, bits: 0 }]);
         let mut found = Vec::new();
         for _ in 0..30 {
             engine.outputs(&mut words);

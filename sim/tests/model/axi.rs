@@ -200,10 +200,10 @@ fn choices_take_turns_by_packets_prepared() {
     let htn = network("htn:4,4,2,1");
     let routing = for_network(&htn, RoutingOptions::new(RoutingAlgorithm::Ls, None), 3).unwrap();
     // BM (0, 0) to BM (2, 0): k = 2, north or south, and no wrap link but southward; header bits north, east, wrap_y, wrap_x.
-    let destination = (0..htn.nodes() as u32).find(|&d| routing.source_choices(0, d).len() == 2).unwrap();
+    let destination = (0..htn.routers() as u32).find(|&d| routing.source_choices(0, d).len() == 2).unwrap();
     let choices: Vec<u64> = routing.source_choices(0, destination).to_vec();
     assert_ne!(choices[0], choices[1]);
-    let mut interface = Interface::new(0, htn.nodes() as u32, RouterConfig::default(), Streams::plain(1));
+    let mut interface = Interface::new(0, htn.routers() as u32, RouterConfig::default(), Streams::plain(1));
     let mut sent = Vec::new();
     for tdest in [destination, destination, 0, destination, destination] {
         for _ in 0..6 {
@@ -336,7 +336,7 @@ fn random(state: &mut u64) -> u64 {
 fn all_packets_arrive_whole() {
     for (name, algorithm, vcs, clocks) in [("torus:3,3", RoutingAlgorithm::Dor, 2, 1500), ("htn:4,4,2,1", RoutingAlgorithm::LsCs, 3, 100)] {
         let network = network(name);
-        let nodes = network.nodes();
+        let nodes = network.routers();
         let routing = for_network(&network, RoutingOptions::new(algorithm, None), vcs).unwrap();
         let config = RouterConfig { vcs, depth: 3, ..RouterConfig::default() };
         let mut axi = AxiNetwork::new(network.graph(), routing, config, Streams::plain(1)).unwrap();

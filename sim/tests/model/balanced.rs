@@ -174,7 +174,7 @@ fn turns_do_not_lengthen_ways() {
         for algorithm in [Dor, DorTurn] {
             let (network, routing) = routed(name, algorithm, 2);
             let by = |orbits: &[_]| lengths(&network, &network.graph(), &routing, orbits, &|_, _| ()).unwrap();
-            let (all, few) = (by(&every_node(network.nodes())), by(&network.orbits()));
+            let (all, few) = (by(&every_node(network.routers())), by(&network.orbits()));
             let with_self = all.sum as f64 / 65536.0;
             assert!(all == few && all.diameter == longest && (with_self - mean).abs() < 0.00005, "{name} {algorithm}: {all:?}");
         }
@@ -182,7 +182,7 @@ fn turns_do_not_lengthen_ways() {
     for name in ["ttn:2,2,2", "mtn:2,2,0", "mtn:2,2,1", "mtn:2,2,2"] {
         let [one, other] = [Dor, DorTurn].map(|algorithm| {
             let (network, routing) = routed(name, algorithm, 2);
-            lengths(&network, &network.graph(), &routing, &every_node(network.nodes()), &|_, _| ()).unwrap()
+            lengths(&network, &network.graph(), &routing, &every_node(network.routers()), &|_, _| ()).unwrap()
         });
         assert_eq!(one, other, "{name}");
     }

@@ -156,7 +156,7 @@ fn one_source_of_an_orbit_stands_for_the_others() {
     ] {
         let network = network(name);
         for routing in [routing(&network, 4), papers_routing(&network, 4)] {
-            let all = lengths(&network, &network.graph(), &routing, &every_node(network.nodes()), &|_, _| ()).unwrap();
+            let all = lengths(&network, &network.graph(), &routing, &every_node(network.routers()), &|_, _| ()).unwrap();
             assert_eq!(lengths_by(&network, &routing), all, "{name} {routing:?}");
         }
     }
@@ -175,7 +175,7 @@ fn sent(network: &Network, pattern: Pattern, clocks: u64) -> Vec<Packet> {
 fn hot_nodes_get_everything_and_lie_evenly() {
     for name in ["torus:64,64", "torus:8,8", "torus:16,16,16", "hypercube:6", "hypercube:12", "mesh:16,16", "ttn:2,2,1"] {
         let network = network(name);
-        let nodes = network.nodes();
+        let nodes = network.routers();
         let clocks = 200_000 / nodes as u64;
         let packets = sent(&network, Pattern::HotNodes, clocks);
         let mut got = vec![0u32; nodes];

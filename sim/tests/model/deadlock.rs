@@ -140,8 +140,8 @@ fn second_method(network: &Network, options: RoutingOptions) -> (BTreeMap<Channe
     let graph = network.graph();
     let routing = for_network(network, options, least_vcs(network, options).unwrap()).unwrap();
     let mut next: BTreeMap<Channel, BTreeSet<Channel>> = BTreeMap::new();
-    for source in 0..network.nodes() as u32 {
-        for destination in (0..network.nodes() as u32).filter(|&d| d != source) {
+    for source in 0..network.routers() as u32 {
+        for destination in (0..network.routers() as u32).filter(|&d| d != source) {
             let hops = path(&graph, &routing, source, destination).unwrap();
             let channel = |i: usize| Channel { node: hops[i].node, port: hops[i].port, vc: hops[i].vc() as u8 };
             for i in 0..hops.len() - 1 {

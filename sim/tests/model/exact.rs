@@ -17,7 +17,7 @@ fn exact(name: &str, config: RouterConfig) -> Reference<NetworkRouting> {
 /// Picks that ask for nothing (SA2) in 60 clocks past saturation; then everything drains.
 fn void_picks(engine: &mut Reference<NetworkRouting>, name: &str, vcs: usize) -> usize {
     let network = network(name);
-    let (routing, nodes) = (routing(&network, vcs), network.nodes() as u32);
+    let (routing, nodes) = (routing(&network, vcs), network.routers() as u32);
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (mut number, mut void) = (0, 0);
     while engine.clock() < 60 {

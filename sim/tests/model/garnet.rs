@@ -71,7 +71,7 @@ fn cyclic(routers: usize, taken: &[BTreeSet<usize>]) -> bool {
 fn table(network: &Network) -> RouteTable {
     let routing = routing(network, 4);
     let hop = |at, to| TableHop { port: if at == to { 0 } else { routing.route(at, to, 0).first().unwrap().port }, class: None };
-    RouteTable::new(network.nodes(), Classes::Auto, hop)
+    RouteTable::new(network.routers(), Classes::Auto, hop)
 }
 
 /// gem5 takes the routes of dimension order, with ties by parity, by weights; and cannot deadlock where one class of VCs is enough.
@@ -91,7 +91,7 @@ fn weights_give_the_routes() {
         ("torus:7", true),
     ] {
         let network = network(name);
-        let (table, routers) = (table(&network), network.nodes());
+        let (table, routers) = (table(&network), network.routers());
         let (text, weights) = exported(&network, Some(&table));
         let (taken, graph) = (taken(routers, &weights), network.graph());
         for (at, to) in (0..routers).flat_map(|at| (0..routers).map(move |to| (at, to))).filter(|(at, to)| at != to) {
@@ -112,7 +112,7 @@ fn weights_give_the_routes() {
 fn routes_that_differ_are_told() {
     for name in ["mesh_4x4_broken.toml", "dragonfly_36.toml", "wheel_5.toml", "ring_8.toml", "kautz_24.toml"] {
         let network = example(name);
-        let (table, routers) = (network.route_table().unwrap(), network.nodes());
+        let (table, routers) = (network.route_table().unwrap(), network.routers());
         let (text, weights) = exported(&network, None);
         let (taken, graph) = (taken(routers, &weights), network.graph());
         let next = |at: usize, to: usize| graph.downstream(at, table.hop(at as u32, to as u32).port.into()).unwrap().node as usize;
@@ -125,5 +125,5 @@ fn routes_that_differ_are_told() {
     let ccc = network("ccc:3");
     let (text, weights) = exported(&ccc, None);
     assert!(weights.values().all(|&weight| weight == 1) && text.contains("NOTE: gem5's table routing takes shortest paths"));
-    assert!(text.contains("they may deadlock") == cyclic(ccc.nodes(), &taken(ccc.nodes(), &weights)));
+    assert!(text.contains("they may deadlock") == cyclic(ccc.routers(), &taken(ccc.routers(), &weights)));
 }

@@ -103,7 +103,7 @@ fn the_ring_waits_for_itself_with_one_class_and_not_with_two() {
 
 /// Channels, dependencies and the verdict as the crate that finds classes has them, which follows the packets of all sources.
 fn as_walked(network: &Network, count: usize) -> bool {
-    let (routes, table, nodes) = (routes(network), network.route_table().unwrap(), network.nodes());
+    let (routes, table, nodes) = (routes(network), network.route_table().unwrap(), network.routers());
     let class = |hop: usize| table.hop((hop / nodes) as u32, (hop % nodes) as u32).class.map_or(Class::Any, Class::One);
     let classes: Vec<Class> = (0..nodes * nodes).map(class).collect();
     let walked = walk(&routes, &Classes::new(&routes, count, &classes).unwrap()).unwrap();

@@ -57,7 +57,7 @@ fn invariants_hold_past_saturation_and_everything_arrives() {
             let routing = if case % 2 == 0 { routing } else { papers_routing }(&network, config.vcs);
             let mut engine = Reference::new(network.graph(), routing.clone(), config).unwrap();
             let (mut number, mut all) = (0, Vec::new());
-            let nodes = network.nodes() as u32;
+            let nodes = network.routers() as u32;
             while engine.clock() < 150 {
                 for source in 0..nodes {
                     let destination = rng.random_range(0..nodes);

@@ -81,7 +81,7 @@ impl NetworkSpec for Ring {
         format!("ring_{}", self.0)
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         self.0 as usize
     }
 

@@ -29,7 +29,7 @@ fn agree(network: &Network, step: usize) -> usize {
         let vcs = least_vcs(network, options).unwrap();
         assert_eq!(routes.classes() as usize, vcs, "{network} {choice:?}");
         let model = for_network(network, options, vcs).unwrap();
-        let nodes = network.nodes() as u32;
+        let nodes = network.routers() as u32;
         for source in (0..nodes).step_by(step) {
             for to in (0..nodes).skip(source as usize % 7).step_by(step).filter(|&to| to != source) {
                 let bits = |number| (number, routes.source_bits(source, to, number));

@@ -48,7 +48,7 @@ fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
     let network = network(name);
     let routing = for_network(&network, by(rule), 8).unwrap();
     let graph = network.graph();
-    let nodes = network.nodes();
+    let nodes = network.routers();
     let (mut longest, mut sum) = (0, 0u64);
     let mut known = vec![u32::MAX; nodes];
     for destination in 0..nodes as u32 {
@@ -345,7 +345,7 @@ fn classes_have_arbiters_of_their_own() {
             continue;
         }
         let owned = classes(expected, vcs);
-        for (source, destination) in (0..network.nodes() as u32).flat_map(|s| [(s, (s * 7 + 3) % 24), (s, (s + 1) % 24)]) {
+        for (source, destination) in (0..network.routers() as u32).flat_map(|s| [(s, (s * 7 + 3) % 24), (s, (s + 1) % 24)]) {
             let candidates = routing.route(source, destination, routing.source_bits(source, destination, 0));
             assert!(candidates.iter().all(|c| c.port == 0 || owned.contains(&c.vcs)), "{name} {algorithm}: {candidates:?}");
         }

@@ -185,9 +185,9 @@ fn a_dead_run_is_divided_by_its_own_clocks() {
         let (dead, summary) = (outcome.dead.unwrap(), outcome.summary);
         assert!(dead.clock < 10_000);
         assert_eq!((summary.window.clone(), summary.clocks, summary.hops_mean), (0..dead.clock, dead.clock, None));
-        let offered = summary.created as f64 * 16.0 / dead.clock as f64 / simulation.network.nodes() as f64;
+        let offered = summary.created as f64 * 16.0 / dead.clock as f64 / simulation.network.routers() as f64;
         near(summary.all.offered.unwrap(), offered, 1e-12);
-        let accepted = summary.delivered as f64 * 16.0 / dead.clock as f64 / simulation.network.nodes() as f64;
+        let accepted = summary.delivered as f64 * 16.0 / dead.clock as f64 / simulation.network.routers() as f64;
         near(summary.all.accepted.unwrap(), accepted, 1e-12);
         assert!(summary.links.iter().all(|link| link.flits <= 1.0) && summary.links.iter().any(|link| link.flits > 0.0));
         assert_eq!((summary.steady, summary.all.spans.len()), (find_warm_up.then_some(false), 0));

@@ -13,7 +13,7 @@ pub fn network(name: &str) -> Network {
 
 /// Walks of representatives and of all pairs; large networks walk all pairs in soaks alone.
 pub fn walks(network: &Network) -> &'static [Walk] {
-    let all = cfg!(feature = "soak") || network.nodes() <= 1024;
+    let all = cfg!(feature = "soak") || network.routers() <= 1024;
     if all { &[Walk::Representatives, Walk::Exhaustive] } else { &[Walk::Representatives] }
 }
 

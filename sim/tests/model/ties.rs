@@ -214,8 +214,8 @@ fn both_directions_carry_the_same() {
     {
         let (network, routing) = balanced(name, rule, 2);
         let (graph, ports) = (network.graph(), network.ports());
-        let mut loads = vec![0u32; network.nodes() * ports];
-        for (from, to) in (0..network.nodes() as u32).flat_map(|from| (0..network.nodes() as u32).map(move |to| (from, to))) {
+        let mut loads = vec![0u32; network.routers() * ports];
+        for (from, to) in (0..network.routers() as u32).flat_map(|from| (0..network.routers() as u32).map(move |to| (from, to))) {
             path(&graph, &routing, from, to).unwrap().iter().for_each(|hop| loads[hop.node as usize * ports + hop.port as usize] += 1);
         }
         let of_port = |port: usize| loads.iter().skip(port).step_by(ports).copied();
@@ -338,7 +338,7 @@ fn lengths_by_orbits_are_those_of_every_node() {
                 let routing = for_network(&network, options(rule, ties), 8).unwrap();
                 lengths(&network, &graph, &routing, orbits, &|_, _| ()).unwrap()
             };
-            let all = by(Ties::Balanced, &every_node(network.nodes()));
+            let all = by(Ties::Balanced, &every_node(network.routers()));
             assert_eq!(by(Ties::Balanced, &network.orbits()), all, "{name} {rule}");
             if rule != VcRule::Balanced && !name.starts_with("mtn") {
                 assert_eq!(by(Ties::Plus, &network.orbits()), all, "{name} {rule}");

@@ -26,7 +26,7 @@ pub fn resolved(own: &OwnNetwork) -> Network {
     let routes = routes(&network);
     let found = find(&routes, Effort::NONE).unwrap();
     let classes = found.balanced();
-    own.with_classes(found.count() as u8, |at, to| match classes.of(at as usize * network.nodes() + to as usize) {
+    own.with_classes(found.count() as u8, |at, to| match classes.of(at as usize * network.routers() + to as usize) {
         Class::One(class) => Some(class),
         Class::Any => None,
     })
@@ -34,14 +34,14 @@ pub fn resolved(own: &OwnNetwork) -> Network {
 
 /// Routes of a network; channels are its links, in the order of nodes and ports.
 pub fn routes(network: &Network) -> Routes {
-    let (graph, table, nodes) = (network.graph(), network.route_table().unwrap(), network.nodes() as u32);
+    let (graph, table, nodes) = (network.graph(), network.route_table().unwrap(), network.routers() as u32);
     let links: Vec<_> = graph.iter_links().collect();
     let channel =
         |at: u32, to: u32| links.iter().position(|(from, _)| (from.node, from.port) == (at, table.hop(at, to).port)).unwrap() as u32;
     let pairs = (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to)));
     let hops = pairs.map(|(at, to)| if at == to { NONE } else { channel(at, to) }).collect();
     let channels = links.iter().map(|(from, to)| Channel { from: from.node, to: to.node }).collect();
-    Routes::by_destination(network.nodes(), channels, hops).unwrap()
+    Routes::by_destination(network.routers(), channels, hops).unwrap()
 }
 
 /// Parameters of a drawn network.

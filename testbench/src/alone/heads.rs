@@ -33,7 +33,7 @@ pub(super) struct Heads(Vec<Vec<Vec<Vec<Head>>>>);
 impl Heads {
     /// Follows the packets of all pairs of nodes, sent on any VC and with any routing bits that their source may write.
     pub fn new(graph: &Graph, ports: usize, config: RouterConfig, routing: &impl Routing) -> Self {
-        let nodes = graph.nodes() as u64;
+        let nodes = graph.routers() as u64;
         let mut found = Self(vec![vec![vec![Vec::new(); config.vcs]; ports]; nodes as usize]);
         let mut seen = HashSet::new();
         let pair = |k: u64| if nodes * nodes <= PAIRS { (k / nodes, k % nodes) } else { (mix(2 * k) % nodes, mix(2 * k + 1) % nodes) };
@@ -69,7 +69,7 @@ impl Heads {
         mask: &[u32],
         mut seen: impl FnMut(usize, &[(u32, u64)]) -> Result<Seen, Error>,
     ) -> Result<Option<(u32, u32)>, Error> {
-        for before in 0..graph.nodes() {
+        for before in 0..graph.routers() {
             let mut heads: Vec<(u32, u64)> = self.0[before].iter().flatten().flatten().map(|head| (head.destination, head.bits)).collect();
             heads.sort_unstable();
             heads.dedup();
@@ -133,7 +133,7 @@ mod tests {
             let config = RouterConfig { vcs, ..RouterConfig::default() };
             let heads = Heads::new(&graph, network.ports(), config, &routing);
             let mut walked = BTreeSet::new();
-            for (source, to) in (0..graph.nodes() as u32).flat_map(|source| (0..graph.nodes() as u32).map(move |to| (source, to))) {
+            for (source, to) in (0..graph.routers() as u32).flat_map(|source| (0..graph.routers() as u32).map(move |to| (source, to))) {
                 if source == to {
                     continue;
                 }
@@ -143,7 +143,7 @@ mod tests {
                     walked.extend((0..vcs).filter(|w| hop.vcs >> w & 1 == 1).map(|w| (link.node, usize::from(link.port), w, to)));
                 }
             }
-            let places = (0..graph.nodes() as u32).flat_map(|node| (0..network.ports()).map(move |port| (node, port)));
+            let places = (0..graph.routers() as u32).flat_map(|node| (0..network.ports()).map(move |port| (node, port)));
             let found: BTreeSet<_> = places
                 .flat_map(|(node, port)| (0..vcs).map(move |v| (node, port, v)))
                 .flat_map(|(node, port, v)| heads.of(node, port, v).iter().map(move |head| (node, port, v, head.destination)))

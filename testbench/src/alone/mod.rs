@@ -98,7 +98,7 @@ impl Testbench {
                 return Ok(found);
             }
         }
-        let nodes = design.network.nodes();
+        let nodes = design.network.routers();
         let routers: Vec<u32> = (0..nodes.min(ROUTERS)).map(|at| (at * nodes / nodes.min(ROUTERS)) as u32).collect();
         let all: usize = routers.iter().map(|node| heads.asked(*node).len()).sum();
         let clocks = (clocks / all.max(1) as u64).clamp(LEAST, MOST);
@@ -161,7 +161,7 @@ impl<'a> Drive<'a> {
             dir: &design.dir,
             neighbours,
             format: Format::new(&design.network, design.flit_width),
-            nodes: design.network.nodes() as u32,
+            nodes: design.network.routers() as u32,
             meet: heads.asked(node),
             clocks,
         }

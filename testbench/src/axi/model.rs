@@ -28,7 +28,7 @@ pub struct Model {
 impl Model {
     pub(super) fn new(design: &Design, streams: StreamShape, network: AxiNetwork<NetworkRouting>) -> Self {
         let format = Format::new(&design.network, design.flit_width);
-        Self { network, format, streams, words: design.data_words(), nodes: design.network.nodes(), ports: design.ports_compared() }
+        Self { network, format, streams, words: design.data_words(), nodes: design.network.terminals(), ports: design.ports_compared() }
     }
 }
 

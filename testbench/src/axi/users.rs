@@ -55,7 +55,7 @@ pub struct Users {
 impl Users {
     pub(super) fn new(design: &Design, streams: StreamShape, source: Traffic<NetworkRouting>, options: UserOptions, seed: u64) -> Self {
         let format = Format::new(&design.network, design.flit_width);
-        let (nodes, classes) = (design.network.nodes(), design.config.message_classes as u32);
+        let (nodes, classes) = (design.network.terminals(), design.config.message_classes as u32);
         let shape = Shape::new(format.address_bits, streams, classes as usize);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1 << 33);

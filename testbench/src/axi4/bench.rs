@@ -34,7 +34,7 @@ impl Side<'_> {
 /// signals of `shown` there are what the checkers of manager and subordinate found, and whether something moves on a link.
 pub fn bench(design: &Design) -> Option<(String, String)> {
     let axi4 = design.axi4.as_ref()?;
-    let (nodes, bits) = (design.network.nodes(), 32 * design.data_words());
+    let (nodes, bits) = (design.network.terminals(), 32 * design.data_words());
     let (driven, shown) = (axi4.driven(), axi4.shown(&design.network, design.vc_bits()));
     let instances = Instances::of(design);
     let sides = [

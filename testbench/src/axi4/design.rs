@@ -101,7 +101,7 @@ impl Axi4Design {
                 all.extend(side.map(|(_, count)| signal(&field.name, *direction, *count as u32 * field.bits)));
             }
         }
-        all.push(signal("error", Output, 8 * network.nodes() as u32));
+        all.push(signal("error", Output, 8 * network.terminals() as u32));
         all
     }
 

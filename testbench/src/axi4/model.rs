@@ -42,7 +42,7 @@ pub struct Model {
 
 impl Model {
     pub(super) fn new(design: &Design, layout: Layout, network: Axi4Network<NetworkRouting>) -> Self {
-        let nodes = design.network.nodes();
+        let nodes = design.network.terminals();
         Self { network, layout, nodes, ports: design.network.ports(), words: design.data_words(), inputs: vec![Inputs::default(); nodes] }
     }
 

@@ -75,7 +75,7 @@ impl Users {
         options: Axi4Options,
         script: Script,
     ) -> Self {
-        let (nodes, address_bits) = (design.network.nodes(), design.network.address_bits());
+        let (nodes, address_bits) = (design.network.terminals(), design.network.address_bits());
         let (shape, map) = (axi4.shape, axi4.shared_map());
         let asker = |node: u32| {
             let mut manager = Manager::new(node, options, seed);

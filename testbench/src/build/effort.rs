@@ -23,7 +23,7 @@ pub(super) enum Effort {
 impl Effort {
     /// For runs of so many clocks in all.
     pub fn of(design: &Design, clocks: u64) -> Self {
-        match (design.network.nodes() as u64).saturating_mul(clocks) {
+        match (design.network.routers() as u64).saturating_mul(clocks) {
             0..SHORT => Self::Short,
             SHORT..LONG => Self::Middle,
             LONG.. => Self::Long,

@@ -13,7 +13,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
     let network = design.manifest.scope == Scope::Network;
     let constants = [
         ("NETWORK", network as usize),
-        ("NODES", if network { design.network.nodes() } else { 1 }),
+        ("NODES", if network { design.network.routers() } else { 1 }),
         ("PORTS", design.ports_compared()),
         ("VCS", design.config.vcs),
         ("CLASSES", design.config.message_classes),

@@ -147,10 +147,10 @@ fn is_hierarchical(design: &Design, effort: Effort) -> bool {
         return false;
     }
     let graph = design.network.graph();
-    let blocks = || (0..graph.nodes()).map(|node| graph.port_mask(node)).collect::<BTreeSet<u32>>().len();
+    let blocks = || (0..graph.routers()).map(|node| graph.port_mask(node)).collect::<BTreeSet<u32>>().len();
     let sides = if design.axi4.is_some() { FEW } else { 0 };
     let flat = if effort == Effort::Short { (2 * sides).max(2 + 2 * blocks()) } else { sides };
-    graph.nodes() > flat
+    graph.routers() > flat
 }
 
 /// The top first, then the blocks that it calls.

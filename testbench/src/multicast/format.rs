@@ -49,7 +49,7 @@ pub(super) struct Format {
 
 impl Format {
     pub fn new(rdt: Rdt, width: u32) -> Self {
-        Self { width, address_bits: (rdt.nodes() as u32).ilog2(), routes: of_rdt(rdt) }
+        Self { width, address_bits: (rdt.routers() as u32).ilog2(), routes: of_rdt(rdt) }
     }
 
     /// Flit 0 without `type` and `pe`: the vectors of each rank.

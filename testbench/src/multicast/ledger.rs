@@ -72,11 +72,11 @@ impl Ledger {
             format,
             rdt,
             awaited: HashMap::new(),
-            unicasts: vec![0; rdt.nodes()],
+            unicasts: vec![0; rdt.routers()],
             by_payload: HashMap::new(),
             by_way: HashMap::new(),
             by_tag: HashMap::new(),
-            open: vec![Vec::new(); rdt.nodes() * 4],
+            open: vec![Vec::new(); rdt.routers() * 4],
             counts: Counts::default(),
             violations: Vec::new(),
         }

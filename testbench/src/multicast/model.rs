@@ -21,7 +21,7 @@ pub struct Model {
 
 impl Model {
     pub(super) fn new(design: &Design, network: Network) -> Self {
-        Self { network, width: design.flit_width, nodes: design.network.nodes(), ports: design.ports_compared() }
+        Self { network, width: design.flit_width, nodes: design.network.routers(), ports: design.ports_compared() }
     }
 }
 

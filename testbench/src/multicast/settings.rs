@@ -49,7 +49,7 @@ impl Protocol for Multicast {
 
 impl Multicast {
     fn source(&self, rdt: Rdt) -> Result<Source, Error> {
-        let nodes = 0..rdt.nodes() as u32;
+        let nodes = 0..rdt.routers() as u32;
         let set_up = |value: u16| {
             let kind = PacketKind::SetUp { register: 0, value: value.into() };
             nodes.clone().map(|node| Packet { number: node, source: node, kind, flits: 3, created: 0 }).collect()

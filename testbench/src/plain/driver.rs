@@ -68,7 +68,7 @@ impl Driver {
             seed: options.seed,
             faults: (options.faults * 2f64.powi(32)) as u64,
             skew: options.skew,
-            nodes: design.network.nodes() as u32,
+            nodes: design.network.terminals() as u32,
             rewrites: design.network.rewrites_route_bits().into(),
         };
         Self { options, settings, since: 0, lost: 0, sent: DriverCounts::default(), dropped: [0; 3] }

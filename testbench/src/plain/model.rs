@@ -32,7 +32,7 @@ impl Model {
         Self {
             engine,
             format: Format::new(&design.network, design.flit_width),
-            nodes: design.network.nodes(),
+            nodes: design.network.routers(),
             ports: design.network.ports(),
             compared: design.ports_compared(),
             all: Vec::new(),

@@ -62,7 +62,7 @@ impl Users {
             source,
             created: Vec::new(),
             count: 0,
-            ledger: Ledger::new(format, design.network.nodes(), design.config, design.config.order == Order::Pair && driver.is_none()),
+            ledger: Ledger::new(format, design.network.terminals(), design.config, design.config.order == Order::Pair && driver.is_none()),
             driver,
             now: 0,
         })

@@ -48,7 +48,7 @@ pub(super) struct Watch {
 
 impl Watch {
     pub fn new(design: &Design) -> Result<Self, Error> {
-        let (graph, nodes, ports) = (design.graph(), design.network.nodes(), design.ports_compared());
+        let (graph, nodes, ports) = (design.graph(), design.network.routers(), design.ports_compared());
         let (mut downstream, mut upstream) = (vec![None; nodes * ports], vec![None; nodes * ports]);
         for (from, to) in graph.iter_links() {
             let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;

@@ -79,7 +79,7 @@ pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Obser
     let what = what(design, options, node);
     let (lane, lanes, prefix) = match node {
         Some(_) => ("port", design.ports_compared(), ""),
-        None => ("node", design.network.nodes(), "local_"),
+        None => ("node", design.network.terminals(), "local_"),
     };
     let mut lines = Lines::new(design.flit_width, &head(design, &what, lane));
     let clocks = plain::play(design, options, node, &mut lines, observer)?;

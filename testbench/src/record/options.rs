@@ -35,7 +35,7 @@ impl RecordOptions {
 /// The settings that nothing is recorded with.
 pub(super) fn check(design: &Design, options: &RecordOptions) -> Result<(), Error> {
     let refuse = |field, value: String, allowed: String| Err(Error::Option { field, value, allowed });
-    let nodes = design.network.nodes();
+    let nodes = design.network.routers();
     let kinds = match design.kind() {
         Kind::Plain => None,
         Kind::Multicast => Some("test benches of the plain router; for the multicast router there is cosim"),

@@ -55,7 +55,7 @@ pub(super) fn busiest(design: &Design, options: &RecordOptions, observer: &mut d
     let graph = design.network.graph();
     let passed: Vec<u64> = run.engine().link_flits().chunks_exact(graph.ports()).map(|ports| ports.iter().sum()).collect();
     let rank = |node: &usize| (graph.port_mask(*node).count_ones(), passed[*node], std::cmp::Reverse(*node));
-    Ok((0..graph.nodes()).max_by_key(rank).unwrap_or(0) as u32)
+    Ok((0..graph.routers()).max_by_key(rank).unwrap_or(0) as u32)
 }
 
 /// Writes down the links of a router, or the local links of all; the number of clocks.
@@ -114,7 +114,7 @@ impl RecordedClock {
     fn new(design: &Design, graph: &Graph, node: Option<u32>) -> Self {
         let ports = graph.ports();
         let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
-        let nodes = node.map_or(0..graph.nodes(), |node| node as usize..node as usize + 1);
+        let nodes = node.map_or(0..graph.routers(), |node| node as usize..node as usize + 1);
         let mut links = Vec::new();
         if let Some(node) = node {
             links.resize(ports - 1, Ends::default());
@@ -134,7 +134,7 @@ impl RecordedClock {
             nodes,
             links,
             packets: Vec::new(),
-            words: vec![PortWord::default(); graph.nodes() * ports],
+            words: vec![PortWord::default(); graph.routers() * ports],
             heads: Vec::new(),
         }
     }

@@ -79,7 +79,7 @@ impl Inputs {
         if let Some(other) = file.network.filter(|other| *other != network) {
             return Err(bad(format!("network = {other}, not {network}")));
         }
-        let nodes = design.network.nodes();
+        let nodes = design.network.routers();
         if file.node as usize >= nodes {
             return Err(bad(format!("node = {} is not allowed; allowed: 0 to {}", file.node, nodes - 1)));
         }

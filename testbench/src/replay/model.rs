@@ -26,7 +26,7 @@ impl Model {
             format: Format::new(&design.network, design.flit_width),
             data: Vec::new(),
             ends: Ends::new(design.ports_compared(), design.config),
-            nodes: design.network.nodes() as u32,
+            nodes: design.network.routers() as u32,
         })
     }
 

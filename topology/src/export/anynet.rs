@@ -23,7 +23,7 @@ pub fn left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
 /// Writes the network in BookSim2's format.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let sliced = source.network.most_own_slices() > 0;
-    for node in 0..source.graph.nodes() {
+    for node in 0..source.graph.routers() {
         write!(out, "router {node} node {node}")?;
         for port in 1..source.graph.ports() {
             let Some(to) = source.graph.downstream(node, port) else { continue };

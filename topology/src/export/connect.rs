@@ -25,7 +25,7 @@ pub fn routes_left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
 /// Writes the topology file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", source.network)?;
-    for node in 0..source.network.nodes() {
+    for node in 0..source.network.routers() {
         writeln!(out, "SendPort {node} -> R{node}:0\nRecvPort {node} -> R{node}:0")?;
     }
     for (from, to) in source.graph.iter_links() {

@@ -16,7 +16,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let node = |node: u32| quoted(&network.format_address(node));
     let port = |link: Link| quoted(network.port_label(link.port));
     writeln!(out, "digraph {} {{\n  node [shape=circle];", quoted(&source.name()))?;
-    for number in 0..network.nodes() as u32 {
+    for number in 0..network.routers() as u32 {
         writeln!(out, "  {};", node(number))?;
     }
     for link in links::list_links(source) {

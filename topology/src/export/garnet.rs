@@ -46,14 +46,14 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         out,
         "# {}: {} routers, for gem5's Garnet; a file of any name in configs/topologies/.",
         ascii(&network.name()),
-        network.nodes()
+        network.routers()
     )?;
     match warning(&weights) {
         Some(warning) => writeln!(out, "# NOTE: {warning}.")?,
         None => writeln!(out, "# By these weights gem5's table routing takes torusmith's routes, which are free of deadlock.")?,
     }
     writeln!(out, "from m5.objects import *\nfrom m5.params import *\n\nfrom topologies.BaseTopology import SimpleTopology\n")?;
-    writeln!(out, "ROUTERS = {}", network.nodes())?;
+    writeln!(out, "ROUTERS = {}", network.routers())?;
     writeln!(out, "# From router, output port, to router, input port, registers, weight.\nLINKS = [")?;
     for link in &weights.links {
         let (from, to) = (link.from, link.to);

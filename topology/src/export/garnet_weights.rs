@@ -54,7 +54,7 @@ pub struct GarnetWeights {
 
 /// Searches for weights.
 pub fn find_weights(graph: &Graph, table: Option<&RouteTable>) -> GarnetWeights {
-    let nodes = graph.nodes();
+    let nodes = graph.routers();
     // Of parallel links, the one that routes take is kept, else the first.
     let mut pairs: BTreeMap<(u32, u32), Link> = BTreeMap::new();
     let taken = table.into_iter().flat_map(|table| {

@@ -25,7 +25,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  <key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>")?;
     }
     writeln!(out, "  <graph edgedefault=\"directed\">\n    <data key=\"name\">{}</data>", escape_xml(&source.name()))?;
-    for node in 0..network.nodes() as u32 {
+    for node in 0..network.routers() as u32 {
         let id = escape_xml(&network.format_address(node));
         match network.place(node) {
             Some((row, column)) => {

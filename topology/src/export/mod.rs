@@ -86,11 +86,11 @@ impl Source<'_> {
 /// [`Error::Parameter`] if the format would describe another network.
 pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Error> {
     let limited = matches!(format, Format::Toml | Format::Connect | Format::ConnectRoutes | Format::Anynet);
-    if limited && source.network.nodes() > MOST_NODES {
+    if limited && source.network.routers() > MOST_NODES {
         return source
             .refuse(&format!("{format:?}").to_lowercase(), &format!("networks of up to {MOST_NODES} nodes; json and dot for larger ones"));
     }
-    if format == Format::Svg && source.network.nodes() > svg::MOST {
+    if format == Format::Svg && source.network.routers() > svg::MOST {
         return source.refuse("svg", &format!("networks of up to {} nodes; json and dot for larger ones", svg::MOST));
     }
     match format {

@@ -115,7 +115,7 @@ impl<'a> Picture<'a> {
         )?;
         writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
         writeln!(out, "<rect y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>", -above)?;
-        let (nodes, links) = (self.source.network.nodes(), self.links().count());
+        let (nodes, links) = (self.source.network.routers(), self.links().count());
         writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes, {links} links</text>", 28 - above)?;
         for [x, y, width, height] in &plane.frames {
             writeln!(

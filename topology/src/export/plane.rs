@@ -52,7 +52,7 @@ pub fn lay_out(source: &Source<'_>) -> Plane {
             let along = |of: fn(&(u32, u32)) -> u32| positions(&cells.places.iter().map(of).collect::<Vec<_>>(), &cells.groups);
             along(|place| place.1).into_iter().zip(along(|place| place.0)).collect()
         }
-        None => circle(network.nodes()),
+        None => circle(network.routers()),
     };
     let frames = modules.map_or_else(Vec::new, |modules| frames(&centres, &modules));
     let far = |of: fn(&(i64, i64)) -> i64| centres.iter().map(of).max().unwrap_or(0) + MARGIN;
@@ -62,14 +62,14 @@ pub fn lay_out(source: &Source<'_>) -> Plane {
 
 /// Positions that the network itself gives.
 fn given_places(network: &Network) -> Option<GridCells> {
-    let places = (0..network.nodes() as u32).map(|node| network.place(node)).collect::<Option<_>>()?;
+    let places = (0..network.routers() as u32).map(|node| network.place(node)).collect::<Option<_>>()?;
     Some(GridCells { places, groups: Vec::new() })
 }
 
 /// Coordinates in pairs as rows and columns, the innermost next to each other; nodes that no coordinate tells apart form a square, by
 /// number.
 fn by_coordinates(network: &Network) -> Option<GridCells> {
-    let nodes = network.nodes() as u32;
+    let nodes = network.routers() as u32;
     let mut all = network.coordinates();
     if all.len() < 2 {
         all.clear();
@@ -160,7 +160,7 @@ fn circle(nodes: usize) -> Vec<(i64, i64)> {
 fn modules(source: &Source<'_>) -> Vec<u32> {
     let inside = |port| !source.network.joins_modules(port);
     let links: Vec<_> = source.graph.iter_links().filter(|(from, _)| inside(from.port)).map(|(from, to)| (from.node, to.node)).collect();
-    let mut least: Vec<u32> = (0..source.network.nodes() as u32).collect();
+    let mut least: Vec<u32> = (0..source.network.routers() as u32).collect();
     loop {
         let before = least.clone();
         for &(a, b) in &links {

@@ -75,7 +75,7 @@ mod tests {
         let of = |class: &str| svg.descendants().filter(|n| n.attribute("class") == Some(class)).collect::<Vec<_>>();
         let number = |n: &roxmltree::Node<'_, '_>, name: &str| n.attribute(name).unwrap().parse::<i64>().unwrap();
         let ways: usize = of("link").iter().map(|link| if link.has_attribute("marker-end") { 1 } else { 2 }).sum();
-        assert_eq!((of("node").len(), ways, of("module").len()), (network.nodes(), network.graph().links(), modules), "{network}");
+        assert_eq!((of("node").len(), ways, of("module").len()), (network.routers(), network.graph().links(), modules), "{network}");
         let places: Vec<[i64; 2]> = of("node").iter().map(|n| [number(n, "x"), number(n, "y")]).collect();
         let inside = |[x, y]: [i64; 2]| x > 0 && y > LINE && x + NODE < number(&root, "width") && y + NODE < number(&root, "height");
         assert!(places.iter().all(|&place| inside(place)), "{network}");

@@ -49,7 +49,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
 
 fn nodes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
-    let names: Vec<String> = (0..network.nodes() as u32).map(|node| network.format_address(node)).collect();
+    let names: Vec<String> = (0..network.routers() as u32).map(|node| network.format_address(node)).collect();
     if source.own().is_none_or(|own| own.has_places()) && network.place(0).is_some() {
         writeln!(out, "nodes = [")?;
         for (node, name) in names.iter().enumerate() {

@@ -42,10 +42,10 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     let straight = network.coordinates().into_iter().map(|coordinate| cut_straight(&coordinate, network, graph, kind));
     let best = straight.min_by_key(|cut| cut.width).expect("a network has a coordinate");
     let grid = network.basic_modules().and_then(|modules| modules.grid);
-    if grid.is_some_and(|grid| modules::least_cut(&grid, graph, graph.nodes() / 2) == best.width) {
+    if grid.is_some_and(|grid| modules::least_cut(&grid, graph, graph.routers() / 2) == best.width) {
         return Bisection { kind: BisectionKind::Exact, ..best };
     }
-    if known || graph.nodes() > MOST_NODES {
+    if known || graph.routers() > MOST_NODES {
         return best;
     }
     let halves = search_halves(&weights(network, graph), best.width);
@@ -57,10 +57,10 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
 
 /// Half of the nodes, those with the least coordinates; if the middle coordinate must be split, by node number.
 fn cut_straight(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
-    let mut order: Vec<u32> = (0..graph.nodes() as u32).collect();
+    let mut order: Vec<u32> = (0..graph.routers() as u32).collect();
     order.sort_by_key(|&node| ((coordinate.of)(node), node));
-    let mut half = vec![false; graph.nodes()];
-    order[..graph.nodes() / 2].iter().for_each(|&node| half[node as usize] = true);
+    let mut half = vec![false; graph.routers()];
+    order[..graph.routers() / 2].iter().for_each(|&node| half[node as usize] = true);
     let stepped = if coordinate.side.is_multiple_of(2) { "" } else { " and half of the middle" };
     count_cut(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
 }
@@ -79,7 +79,7 @@ fn count_cut(network: &Network, graph: &Graph, kind: BisectionKind, cut: String,
 
 /// Weight in the width of the links between each two nodes.
 fn weights(network: &Network, graph: &Graph) -> Vec<Vec<usize>> {
-    let mut weights = vec![vec![0; graph.nodes()]; graph.nodes()];
+    let mut weights = vec![vec![0; graph.routers()]; graph.routers()];
     for (from, to) in graph.iter_links() {
         if network.joins_modules(from.port) || is_first(graph, from, to) {
             weights[from.node as usize][to.node as usize] += 1;

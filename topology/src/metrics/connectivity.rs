@@ -35,7 +35,7 @@ impl MaxFlow {
     fn new(graph: &Graph) -> Self {
         let links = graph.iter_links().filter(|&(from, to)| is_first(graph, from, to));
         let ends: Vec<[u32; 2]> = links.map(|(from, to)| [from.node, to.node]).collect();
-        let nodes = graph.nodes();
+        let nodes = graph.routers();
         let mut first = vec![0; nodes + 1];
         ends.iter().flatten().for_each(|&node| first[node as usize + 1] += 1);
         (0..nodes).for_each(|node| first[node + 1] += first[node]);

@@ -58,7 +58,7 @@ pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distanc
             (*orbit, longest, sum)
         })
         .collect();
-    Distances::from_orbits(graph.nodes(), of_orbits)
+    Distances::from_orbits(graph.terminals(), of_orbits)
 }
 
 /// Successors of each node, `to[first[node]..first[node + 1]]`.
@@ -71,7 +71,7 @@ impl Successors {
     fn new(graph: &Graph) -> Self {
         let mut first = vec![0];
         let mut to = Vec::with_capacity(graph.links());
-        for node in 0..graph.nodes() {
+        for node in 0..graph.routers() {
             to.extend((1..graph.ports()).filter_map(|port| graph.downstream(node, port)).map(|link| link.node));
             first.push(to.len() as u32);
         }

@@ -23,14 +23,14 @@ pub struct RouteChoices {
 /// other node.
 pub fn balance_routes(graph: &Graph, choices: impl Fn(u32) -> RouteChoices) -> Vec<u8> {
     let mut routes = RouteBalancer::new(graph);
-    for to in 0..graph.nodes() {
+    for to in 0..graph.terminals() {
         routes.begin(to, &choices(to as u32));
     }
     routes.settle(&choices);
     let (pairs, most) = KICKS;
-    for _ in 0..most.min(pairs / (graph.nodes() * graph.nodes())) {
+    for _ in 0..most.min(pairs / (graph.routers() * graph.routers())) {
         let before = (routes.powers(), routes.taken.clone(), routes.loads.clone());
-        (0..graph.nodes()).for_each(|to| routes.kick(to, &choices(to as u32)));
+        (0..graph.routers()).for_each(|to| routes.kick(to, &choices(to as u32)));
         routes.settle(&choices);
         if routes.powers() >= before.0 {
             (routes.taken, routes.loads) = (before.1, before.2);
@@ -53,7 +53,7 @@ struct RouteBalancer<'a> {
 
 impl<'a> RouteBalancer<'a> {
     fn new(graph: &'a Graph) -> Self {
-        let nodes = graph.nodes();
+        let nodes = graph.routers();
         Self { graph, taken: vec![0; nodes * nodes], loads: vec![0; nodes * graph.ports()], weights: vec![0; nodes], draw: 1 }
     }
 
@@ -62,7 +62,7 @@ impl<'a> RouteBalancer<'a> {
     }
 
     fn port(&self, node: usize, to: usize) -> usize {
-        self.taken[node * self.graph.nodes() + to].into()
+        self.taken[node * self.graph.terminals() + to].into()
     }
 
     /// The ports of a set; their order depends on node and destination, so that ties are spread.
@@ -76,7 +76,7 @@ impl<'a> RouteBalancer<'a> {
         for node in choices.order.iter().rev().map(|&node| node as usize) {
             let port = self.best(node, to, choices, 1);
             self.carry(node, to, port, 1, |load, weight| *load += weight);
-            self.taken[node * self.graph.nodes() + to] = port as u8;
+            self.taken[node * self.graph.terminals() + to] = port as u8;
         }
     }
 
@@ -105,7 +105,8 @@ impl<'a> RouteBalancer<'a> {
                 }
                 best.1
             };
-            let moved = (0..self.graph.nodes()).map(|to| self.again(to, &choices(to as u32), better)).fold(false, |any, moved| any | moved);
+            let moved =
+                (0..self.graph.terminals()).map(|to| self.again(to, &choices(to as u32), better)).fold(false, |any, moved| any | moved);
             if !moved {
                 break;
             }
@@ -143,7 +144,7 @@ impl<'a> RouteBalancer<'a> {
             self.carry(node, to, old, weight, |load, weight| *load -= weight);
             let port = choose(node, to, weight, self, choices);
             self.carry(node, to, port, weight, |load, weight| *load += weight);
-            self.taken[node * self.graph.nodes() + to] = port as u8;
+            self.taken[node * self.graph.terminals() + to] = port as u8;
             moved |= port != old;
         }
         moved

@@ -183,7 +183,7 @@ impl NetworkSpec for OwnNetwork {
         self.identity.clone()
     }
 
-    fn nodes(&self) -> usize {
+    fn routers(&self) -> usize {
         self.nodes.len()
     }
 

@@ -10,7 +10,7 @@ use crate::Graph;
 /// A node without links, a node that cannot be reached, or that cannot reach others.
 pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
     let first = nodes.name(0);
-    if let Some(alone) = (0..graph.nodes()).find(|&node| graph.port_mask(node) == 0) {
+    if let Some(alone) = (0..graph.routers()).find(|&node| graph.port_mask(node) == 0) {
         let alone = alone as u32;
         return refuse(
             nodes.location(alone),
@@ -36,7 +36,7 @@ pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
 
 /// The first node that cannot be reached from node 0.
 fn unreached(graph: &Graph, next: impl Fn(usize, usize) -> Option<u32>) -> Option<u32> {
-    let mut seen = vec![false; graph.nodes()];
+    let mut seen = vec![false; graph.routers()];
     seen[0] = true;
     let mut open = vec![0];
     while let Some(node) = open.pop() {

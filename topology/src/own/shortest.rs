@@ -16,18 +16,18 @@ use crate::Graph;
 pub fn fewest_links(graph: &Graph) -> Vec<u8> {
     balance_routes(graph, |to| {
         let distance = distances(graph, to);
-        let mut order: Vec<u32> = (0..graph.nodes() as u32).filter(|&node| node != to).collect();
+        let mut order: Vec<u32> = (0..graph.routers() as u32).filter(|&node| node != to).collect();
         order.sort_by_key(|&node| (Reverse(distance[node as usize]), node));
         let closer =
             |node: usize, port: usize| graph.downstream(node, port).is_some_and(|next| distance[next.node as usize] + 1 == distance[node]);
         let ports = |node| (1..graph.ports()).filter(|&port| closer(node, port)).fold(0, |ports, port| ports | 1 << port);
-        RouteChoices { order, ports: (0..graph.nodes()).map(ports).collect() }
+        RouteChoices { order, ports: (0..graph.routers()).map(ports).collect() }
     })
 }
 
 /// Number of links from each node to a destination.
 fn distances(graph: &Graph, to: u32) -> Vec<u32> {
-    let mut distance = vec![u32::MAX; graph.nodes()];
+    let mut distance = vec![u32::MAX; graph.routers()];
     distance[to as usize] = 0;
     let mut front = vec![to];
     while !front.is_empty() {
@@ -47,13 +47,13 @@ fn distances(graph: &Graph, to: u32) -> Vec<u32> {
 
 /// Output ports of the routes with the least latency, by node and destination; every node must reach every other node.
 pub fn least_latency(graph: &Graph, wiring: &WireTable) -> Vec<u8> {
-    let nodes = graph.nodes();
+    let nodes = graph.routers();
     (0..nodes).flat_map(|source| least_latency_from(source, graph, wiring)).collect()
 }
 
 /// Output ports of a source by destination, 0 at the source itself.
 fn least_latency_from(source: usize, graph: &Graph, wiring: &WireTable) -> Vec<u8> {
-    let nodes = graph.nodes();
+    let nodes = graph.routers();
     let (mut latency, mut first) = (vec![u32::MAX; nodes], vec![0; nodes]);
     latency[source] = 0;
     let mut open = BinaryHeap::from([Reverse((0, source))]);

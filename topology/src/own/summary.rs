@@ -9,16 +9,16 @@ use crate::{Classes, Network, NetworkSpec};
 /// Headings and contents of the summary: file, nodes, links, ports, routes.
 pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String); 5] {
     let graph = network.graph();
-    let last = own.nodes() as u32 - 1;
+    let last = own.routers() as u32 - 1;
     let places = if own.has_places() { "places given" } else { "no places" };
-    let nodes = format!("{}, {} to {}; {places}", own.nodes(), own.format_address(0), own.format_address(last));
+    let nodes = format!("{}, {} to {}; {places}", own.routers(), own.format_address(0), own.format_address(last));
     let (both, one) = own.links();
     let sliced = graph.iter_links().filter(|(from, _)| own.own_slices(from.node, from.port) > 0).count();
     let mut kinds = own.link_kinds();
     let more = if kinds.len() > 8 { format!(" and {} more", kinds.len() - 8) } else { String::new() };
     kinds.truncate(8);
     let links = format!("{both} both ways, {one} one way; {sliced} directed links with registers; kinds {}{more}", kinds.join(", "));
-    let degrees: BTreeSet<usize> = (0..graph.nodes()).map(|node| graph.port_mask(node).count_ones() as usize).collect();
+    let degrees: BTreeSet<usize> = (0..graph.routers()).map(|node| graph.port_mask(node).count_ones() as usize).collect();
     let span = match (degrees.first(), degrees.last()) {
         (Some(first), Some(last)) if first != last => format!("{first} to {last} a node"),
         (Some(first), _) => format!("{first} a node"),

@@ -23,9 +23,9 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
     Ok(balance_routes(graph, |to| {
         // `down` counts links of paths by down links alone. Nodes that must go up are handled in rank order, as their routes lead to
         // earlier nodes.
-        let mut down = vec![u32::MAX; graph.nodes()];
+        let mut down = vec![u32::MAX; graph.routers()];
         let mut all = down.clone();
-        let mut by_rank: Vec<u32> = (0..graph.nodes() as u32).collect();
+        let mut by_rank: Vec<u32> = (0..graph.routers() as u32).collect();
         by_rank.sort_by_key(|&node| rank[node as usize]);
         for &node in by_rank.iter().rev() {
             let least = next(node).filter(|link| !up(node, link.node)).map(|link| down[link.node as usize]).min();
@@ -55,14 +55,14 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
         order.sort_by_key(|&node| {
             (goes_down(at(node)), if goes_down(at(node)) { Reverse(down[at(node)]) } else { Reverse(rank[at(node)]) })
         });
-        RouteChoices { order, ports: (0..graph.nodes()).map(ports).collect() }
+        RouteChoices { order, ports: (0..graph.routers()).map(ports).collect() }
     }))
 }
 
 /// Position of each node in the up-down order.
 fn ranks(graph: &Graph) -> Vec<u32> {
     let levels = |root: usize| {
-        let mut level = vec![u32::MAX; graph.nodes()];
+        let mut level = vec![u32::MAX; graph.routers()];
         level[root] = 0;
         let mut open = std::collections::VecDeque::from([root]);
         while let Some(node) = open.pop_front() {
@@ -77,7 +77,7 @@ fn ranks(graph: &Graph) -> Vec<u32> {
         level
     };
     let depth = |level: &[u32]| level.iter().copied().max().unwrap_or(0);
-    let best = (0..graph.nodes()).map(levels).min_by_key(|level| depth(level)).unwrap_or_default();
+    let best = (0..graph.routers()).map(levels).min_by_key(|level| depth(level)).unwrap_or_default();
     let mut order: Vec<usize> = (0..best.len()).collect();
     order.sort_by_key(|&node| (best[node], node));
     let mut rank = vec![0; best.len()];

@@ -50,7 +50,7 @@ fn nodes_are_numbered_x_first() {
     assert_eq!(network("hypercube:5").parse_address("01101"), Ok(13));
     for name in ["torus:2,3,4", "torus:3,2,2,4", "mesh:3,5", "hypercube:1", "hypercube:6", "torus:8", "torus:4,1,3", "mesh:5,1", "mesh:7"] {
         let network = network(name);
-        for node in 0..network.nodes() as u32 {
+        for node in 0..network.routers() as u32 {
             assert_eq!(network.parse_address(&network.format_address(node)), Ok(node), "{name}");
         }
     }
@@ -150,7 +150,7 @@ fn cube_connected_cycles() {
     for dimensions in 3..=9 {
         let network: Network = format!("ccc:{dimensions}").parse().unwrap();
         let (graph, nodes) = (network.graph(), (dimensions as usize) << dimensions);
-        assert_eq!((graph.nodes(), graph.links()), (nodes, 3 * nodes), "{dimensions}");
+        assert_eq!((graph.routers(), graph.links()), (nodes, 3 * nodes), "{dimensions}");
         assert!((0..nodes).all(|node| graph.degree(node) == 3), "{dimensions}");
         assert_eq!((wiring(&network, &graph).links, wiring(&network, &graph).ends), (3 * nodes / 2, 3 * nodes / 2));
         let found = distances(&graph, &network.orbits(), &|_, _| ());
@@ -173,7 +173,7 @@ fn cube_connected_cycles_by_name() {
     let network: Network = "ccc:9".parse().unwrap();
     assert_eq!((network.to_string().as_str(), network.slug().as_str()), ("CCC(9)", "ccc_9"));
     assert_eq!("CCC(9)".parse(), Ok(network.clone()));
-    assert_eq!((network.nodes(), network.ports(), network.address_bits(), network.route_bits()), (4608, 4, 13, 0));
+    assert_eq!((network.routers(), network.ports(), network.address_bits(), network.route_bits()), (4608, 4, 13, 0));
     let graph = network.graph();
     for (from, port, to) in [
         ("000000000,0", "ring+", "000000000,1"),
@@ -186,7 +186,7 @@ fn cube_connected_cycles_by_name() {
         let link = graph.downstream(network.parse_address(from).unwrap() as usize, out.into()).unwrap();
         assert_eq!(network.format_address(link.node), to, "{port} of {from}");
     }
-    for node in 0..network.nodes() as u32 {
+    for node in 0..network.routers() as u32 {
         assert_eq!(network.parse_address(&network.format_address(node)), Ok(node));
     }
     for address in ["0,0", "000000000,9", "000000002,0", "000000000", "000000000,0,0", "+00000000,0"] {

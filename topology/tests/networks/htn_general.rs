@@ -10,7 +10,10 @@ use super::super::{degrees, distances, graph, network, wires};
 fn four_by_four_is_the_built_in_one() {
     for q in 0..3 {
         let (general, own) = (HtnGeneral::new(4, 4, 2, q).unwrap(), network(&format!("htn:4,4,2,{q}")));
-        assert_eq!((general.name(), general.slug(), general.nodes(), general.ports()), (own.name(), own.slug(), own.nodes(), own.ports()));
+        assert_eq!(
+            (general.name(), general.slug(), general.routers(), general.ports()),
+            (own.name(), own.slug(), own.routers(), own.ports())
+        );
         for node in 0..1024 {
             assert_eq!(general.format_address(node), own.format_address(node));
             for port in 0..9 {
@@ -36,7 +39,7 @@ fn links_are_counted_and_run_both_ways() {
         let network = network(name);
         let graph = network.graph();
         let m = network.of::<HtnGeneral>().unwrap().size().m as usize;
-        assert_eq!((network.nodes(), graph.nodes()), (nodes, nodes), "{name}");
+        assert_eq!((network.routers(), graph.routers()), (nodes, nodes), "{name}");
         assert_eq!(wires(&graph), 3 * nodes + modules * planes * 4 * m / 2, "{name}");
         let corners = modules * planes * 4;
         let edges = modules * planes * 4 * (m - 2);
@@ -98,8 +101,8 @@ fn tables_are_complete() {
         table.check(&graph).unwrap();
         let (diameter, _) = distances(&graph);
         assert!(table.lengths(&graph).diameter as usize >= diameter, "{name}");
-        let mut used = vec![false; graph.nodes() * 9];
-        let nodes = 0..graph.nodes() as u32;
+        let mut used = vec![false; graph.routers() * 9];
+        let nodes = 0..graph.routers() as u32;
         for (at, to) in nodes.clone().flat_map(|at| nodes.clone().map(move |to| (at, to))) {
             used[at as usize * 9 + usize::from(table.hop(at, to).port)] = true;
         }
@@ -113,8 +116,8 @@ fn tables_are_complete() {
 #[test]
 fn large_ones_are_graphs_alone() {
     let large = network("htn:5,3,2,0");
-    assert_eq!((large.nodes(), large.route_table()), (1125, None));
-    assert_eq!(graph("htn:8,8,2,3").nodes(), 32768);
+    assert_eq!((large.routers(), large.route_table()), (1125, None));
+    assert_eq!(graph("htn:8,8,2,3").routers(), 32768);
 }
 
 #[test]

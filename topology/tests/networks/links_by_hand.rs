@@ -66,7 +66,7 @@ fn metrics_of_an_mh3dt_are_the_published_ones() {
     assert_eq!((wiring.links, wiring.ends, bisection.links, bisection.width), (12864 + 3 * 16 * 4, 12288 + 4 * 768, 128, 256));
     assert_eq!(arc_connectivity(&graph), 6);
     let few = super::super::network("mh3dt:4,4,2,0");
-    let all = distances(&few.graph(), &every_node(few.nodes()), &|_, _| ());
+    let all = distances(&few.graph(), &every_node(few.routers()), &|_, _| ());
     assert_eq!(distances(&few.graph(), &few.orbits(), &|_, _| ()), all);
 }
 
@@ -81,10 +81,10 @@ fn names_patterns_and_refusals() {
         let network = network(name);
         assert_eq!((network.to_string().as_str(), network.slug().as_str()), (shown, slug));
         assert_eq!(shown.parse(), Ok(network.clone()));
-        (0..network.nodes() as u32).for_each(|node| assert_eq!(network.parse_address(&network.format_address(node)), Ok(node)));
+        (0..network.routers() as u32).for_each(|node| assert_eq!(network.parse_address(&network.format_address(node)), Ok(node)));
     }
     let mh3dt = network("mh3dt:4,4,2,2");
-    assert_eq!((mh3dt.nodes(), mh3dt.ports(), mh3dt.address_bits(), mh3dt.route_bits()), (4096, 9, 12, 0));
+    assert_eq!((mh3dt.routers(), mh3dt.ports(), mh3dt.address_bits(), mh3dt.route_bits()), (4096, 9, 12, 0));
     assert_eq!(mh3dt.parse_address("(2,3,1)(1,0,2)"), Ok(0b10_11_01_01_00_10));
     for (name, family, field) in [
         ("sttn:2,2,2", "STTN", "q"),

@@ -73,8 +73,8 @@ fn one_node_of_an_orbit_stands_for_the_others() {
     ] {
         let network = network(name);
         let orbits = network.orbits();
-        assert_eq!(orbits.iter().map(|orbit| orbit.count).sum::<u64>(), network.nodes() as u64, "{name}");
-        let all = distances(&network.graph(), &every_node(network.nodes()), &|_, _| ());
+        assert_eq!(orbits.iter().map(|orbit| orbit.count).sum::<u64>(), network.routers() as u64, "{name}");
+        let all = distances(&network.graph(), &every_node(network.routers()), &|_, _| ());
         assert_eq!(distances_of(&network), all, "{name}");
     }
 }
@@ -113,7 +113,7 @@ fn bisections_are_the_published_ones() {
 
 /// Least cut over all halves of a small network, each link counted once.
 fn least_cut(graph: &Graph) -> usize {
-    let nodes = graph.nodes();
+    let nodes = graph.routers();
     let wires: Vec<(u32, u32)> = graph.iter_links().filter(|(from, to)| from < to).map(|(from, to)| (from.node, to.node)).collect();
     let halves = (0u32..1 << nodes).filter(|half| half.count_ones() as usize == nodes / 2);
     halves.map(|half| wires.iter().filter(|(a, b)| (half >> a ^ half >> b) & 1 == 1).count()).min().unwrap()
@@ -157,7 +157,7 @@ fn bisections_of_small_networks_are_exact() {
 /// Least maximum flow from node 0, by petgraph; a link pair is an edge in each direction.
 fn by_petgraph(graph: &Graph) -> usize {
     let mut edges = DiGraph::<(), u32>::new();
-    (0..graph.nodes()).for_each(|_| _ = edges.add_node(()));
+    (0..graph.routers()).for_each(|_| _ = edges.add_node(()));
     for (from, to) in graph.iter_links() {
         let paired = graph.downstream(to.node as usize, to.port as usize) == Some(from);
         edges.add_edge(NodeIndex::new(from.node as usize), NodeIndex::new(to.node as usize), 1);
@@ -166,7 +166,7 @@ fn by_petgraph(graph: &Graph) -> usize {
         }
     }
     let flow = |t: usize| ford_fulkerson(&edges, NodeIndex::new(0), NodeIndex::new(t)).0;
-    (1..graph.nodes()).map(flow).min().unwrap() as usize
+    (1..graph.routers()).map(flow).min().unwrap() as usize
 }
 
 /// TTN paper, Table 1: mesh 2, torus and TTN 4; other networks against petgraph, or against their degree.

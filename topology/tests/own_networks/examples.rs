@@ -36,7 +36,7 @@ fn each_format_has_an_example() {
 #[test]
 fn a_ring_has_two_ways_round() {
     let ring = example_network("ring_8.toml");
-    assert_eq!((ring.to_string(), ring.slug(), ring.nodes(), ring.ports()), ("ring of 8".into(), "ring_of_8".into(), 8, 3));
+    assert_eq!((ring.to_string(), ring.slug(), ring.routers(), ring.ports()), ("ring of 8".into(), "ring_of_8".into(), 8, 3));
     let graph = ring.graph();
     for node in 0..8u32 {
         let right = graph.downstream(node as usize, 1).unwrap();

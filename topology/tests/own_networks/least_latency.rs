@@ -16,7 +16,7 @@ const NEXT: [&str; 8] = ["-1131777", "0-224220", "11-33555", "022-4220", "3133-5
 fn next(own: &OwnNetwork, at: u32) -> String {
     let table = own.route_table().unwrap();
     let far = |to: u32| own.downstream(at, table.hop(at, to).port).map_or("-".to_owned(), |link| link.node.to_string());
-    (0..own.nodes() as u32).map(far).collect()
+    (0..own.routers() as u32).map(far).collect()
 }
 
 #[test]
@@ -38,9 +38,9 @@ fn anynet_has_the_routes_of_booksim() {
 /// Sums of 1 and the registers of each link, by Bellman-Ford.
 fn latencies(network: &Network, to: u32) -> Vec<u32> {
     let graph = network.graph();
-    let mut latency = vec![u32::MAX / 2; graph.nodes()];
+    let mut latency = vec![u32::MAX / 2; graph.routers()];
     latency[to as usize] = 0;
-    for _ in 0..graph.nodes() {
+    for _ in 0..graph.routers() {
         for (from, far) in graph.iter_links() {
             let link = 1 + u32::from(network.own_slices(from.node, from.port));
             latency[from.node as usize] = latency[from.node as usize].min(link + latency[far.node as usize]);

@@ -31,7 +31,7 @@ const BUILT_IN: [&str; 17] = [
 fn all(most: usize) -> Vec<(String, Network)> {
     let own = OWN.map(|name| (name.to_owned(), example_network(name)));
     let built_in = BUILT_IN.map(|name| (name.to_owned(), name.parse::<Network>().unwrap()));
-    own.into_iter().chain(built_in).filter(|(_, network)| network.nodes() <= most).collect()
+    own.into_iter().chain(built_in).filter(|(_, network)| network.routers() <= most).collect()
 }
 
 /// Each link with the names of its ports, its kind and its registers.
@@ -52,8 +52,8 @@ fn network_files_say_it_all() {
         let read = Network::new(own.clone());
         assert_eq!(read.graph(), network.graph(), "{name}");
         assert_eq!(described(&read), described(&network), "{name}");
-        assert!((0..network.nodes() as u32).all(|node| read.format_address(node) == network.format_address(node)), "{name}");
-        assert!((0..network.nodes() as u32).all(|node| read.place(node) == network.place(node)), "{name}");
+        assert!((0..network.routers() as u32).all(|node| read.format_address(node) == network.format_address(node)), "{name}");
+        assert!((0..network.routers() as u32).all(|node| read.place(node) == network.place(node)), "{name}");
         if name.ends_with(".toml") {
             assert_eq!(read, network, "{name}");
         }
@@ -70,7 +70,7 @@ fn dot_and_graphml_keep_ports_kinds_and_registers() {
             assert_eq!(described(&Network::new(own)), described(&network), "{name} by {from:?}");
         }
         let own = imported(Format::Graphml, &exported(export::Format::Graphml, &network, None), None).unwrap();
-        for node in 0..network.nodes() as u32 {
+        for node in 0..network.routers() as u32 {
             let there = own.read_address(&network.format_address(node)).unwrap();
             assert_eq!(own.place(there), network.place(node), "{name}");
         }
@@ -88,7 +88,7 @@ fn connect_keeps_numbers_and_routes() {
         assert_eq!(read.graph(), network.graph(), "{name}");
         if let Some(table) = network.route_table() {
             let port = |table: &RouteTable, at, to| table.hop(at, to).port;
-            let nodes = network.nodes() as u32;
+            let nodes = network.routers() as u32;
             let again = read.route_table().unwrap();
             assert!((0..nodes).all(|at| (0..nodes).all(|to| port(again, at, to) == port(table, at, to))), "{name}");
         }

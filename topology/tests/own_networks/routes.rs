@@ -31,7 +31,7 @@ const NETWORKS: [&str; 9] = [
 
 /// (largest, mean) load of the links, with one packet for each pair of nodes.
 fn loads(network: &Network) -> (f64, f64) {
-    let nodes = network.nodes() as u32;
+    let nodes = network.routers() as u32;
     let mut loads: HashMap<(u32, u8), u32> = HashMap::new();
     for (from, to) in (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to))) {
         way(network, from, to).into_iter().for_each(|hop| *loads.entry(hop).or_default() += 1);
@@ -45,14 +45,14 @@ fn shortest_ways_are_shortest() {
     for name in NETWORKS {
         let network = of(name);
         assert_eq!(network.of::<OwnNetwork>().unwrap().route_kind(), RouteKind::Shortest);
-        for from in 0..network.nodes() as u32 {
+        for from in 0..network.routers() as u32 {
             let distance = distances(&network.graph(), from);
-            for to in 0..network.nodes() as u32 {
+            for to in 0..network.routers() as u32 {
                 assert_eq!(way(&network, from, to).len() as u32, distance[to as usize], "{name}: {from} to {to}");
             }
         }
         let lengths = network.route_table().unwrap().lengths(&network.graph());
-        let sum: u64 = (0..network.nodes() as u32).flat_map(|from| distances(&network.graph(), from)).map(u64::from).sum();
+        let sum: u64 = (0..network.routers() as u32).flat_map(|from| distances(&network.graph(), from)).map(u64::from).sum();
         assert_eq!(lengths.sum, sum, "{name}");
     }
 }
@@ -87,7 +87,7 @@ fn up_then_down_closes_no_circle() {
     for name in NETWORKS.into_iter().filter(|name| *name != "kautz_24.toml") {
         let network = routed(&of(name), "up-down");
         assert_eq!(network.of::<OwnNetwork>().unwrap().route_kind(), RouteKind::UpDown);
-        let nodes = network.nodes() as u32;
+        let nodes = network.routers() as u32;
         let mut waits: BTreeMap<(u32, u8), HashSet<(u32, u8)>> = BTreeMap::new();
         for (from, to) in (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to))) {
             let way = way(&network, from, to);
@@ -117,7 +117,7 @@ fn large_networks_are_routed() {
     }
     let rows: String = links.iter().map(|(from, to)| format!("  {{ between = [{from}, {to}] }},\n")).collect();
     let network = Network::new(toml(&format!("name = 'large'\nnodes = 1024\nlinks = [\n{rows}]\n")));
-    assert_eq!(network.nodes(), 1024);
+    assert_eq!(network.routers(), 1024);
     for from in [0, 511, 1023] {
         let distance = distances(&network.graph(), from);
         for to in 0..1024 {

@@ -101,7 +101,7 @@ impl Mutants {
         miter.scope = Scope::Weaker;
         // The fewer heads may come in the more mutants do no harm, and what is found is a run of real packets.
         let mut kinds = vec![Kind::Turns];
-        if design.network.nodes() <= crate::prove::MOST_NODES {
+        if design.network.routers() <= crate::prove::MOST_NODES {
             kinds.insert(0, Kind::Sources);
         }
         let mut why = String::new();

@@ -110,7 +110,7 @@ fn decide(
     let mut miter = subject::miter(design, Kind::Turns, yosys, cache)?;
     report.local_turns = miter.shape.parameters.rewrites;
     report.hops_ahead = miter.shape.ahead;
-    let enumerated = design.network.nodes() <= MOST_NODES;
+    let enumerated = design.network.routers() <= MOST_NODES;
     if let (true, Some(head)) = (enumerated, subject::beyond_turns(design, &miter.shape)?) {
         report.reason = Some(format!("the manifest's turns leave out what packets do: {head}"));
         return Ok(());

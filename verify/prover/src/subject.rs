@@ -95,7 +95,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         depth: config.depth,
         address_bits: network.address_bits() as usize,
         routing_bits: network.route_bits() as usize,
-        nodes: network.nodes() as u32,
+        nodes: network.routers() as u32,
         pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.for_routing(&routing).reuse_empty,
@@ -147,7 +147,7 @@ pub fn beyond_turns(design: &Design, shape: &Shape) -> Result<Option<String>, Er
 
 /// Most candidates of a head, and by output port the one that is the other candidate where it is one of two.
 fn candidates(design: &Design, routing: &NetworkRouting) -> Result<(usize, Vec<Option<usize>>), Error> {
-    let (nodes, bits) = (design.network.nodes() as u32, design.network.route_bits());
+    let (nodes, bits) = (design.network.routers() as u32, design.network.route_bits());
     let (mut most, mut across) = (1, vec![None; design.network.ports()]);
     let all = (0..nodes).flat_map(|node| (0..nodes).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
     for (node, to, bits) in all {

@@ -30,7 +30,7 @@ impl HotSpots {
             return Err(Error::value("hot-spot-percent", percent, "1 to 100 %"));
         }
         let refuse = |why: String| Error::value("hot-spot-nodes", text, format!("nodes separated by `/`: {why}"));
-        let mut is_hot = vec![false; network.nodes()];
+        let mut is_hot = vec![false; network.terminals()];
         let mut hot = Vec::new();
         for name in text.split('/') {
             let node = node(network, name.trim()).map_err(refuse)?;
@@ -39,7 +39,7 @@ impl HotSpots {
             }
             hot.push(node);
         }
-        Ok(Self { nodes: network.nodes() as u32, percent, hot, is_hot })
+        Ok(Self { nodes: network.terminals() as u32, percent, hot, is_hot })
     }
 
     /// A hot node, or any other node.

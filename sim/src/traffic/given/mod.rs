@@ -81,13 +81,13 @@ impl Given {
     pub fn hot_spots(network: &Network, percent: u8, nodes: &str) -> Result<Self, Error> {
         let spots = HotSpots::read(network, percent, nodes)?;
         let name = format!("hot-spot at {nodes}");
-        Ok(Self::keep(Content { short: name.clone(), name, nodes: network.nodes(), demand: Demand::HotSpots(spots) }))
+        Ok(Self::keep(Content { short: name.clone(), name, nodes: network.terminals(), demand: Demand::HotSpots(spots) }))
     }
 
     fn from_file(network: &Network, kind: &str, file: &Path, demand: Demand) -> Self {
         let name = |file: &Path| format!("{kind}:{}", file.display());
         let short = name(file.file_name().map_or(file, Path::new));
-        Self::keep(Content { name: name(file), short, nodes: network.nodes(), demand })
+        Self::keep(Content { name: name(file), short, nodes: network.terminals(), demand })
     }
 
     fn keep(content: Content) -> Self {
@@ -106,7 +106,7 @@ impl Given {
 
     /// Refuses a network of another size than the one that it was read for.
     pub(super) fn check(self, network: &Network) -> Result<(), Error> {
-        let (found, read) = (network.nodes(), self.0.nodes);
+        let (found, read) = (network.terminals(), self.0.nodes);
         if found == read {
             return Ok(());
         }

@@ -39,8 +39,8 @@ impl Table {
     /// Nodes that are none, rates and clocks that cannot be, a source whose lines without clocks have rates of more than 1 together.
     pub fn read(network: &Network, file: &Path) -> Result<Self, Error> {
         let text = spot::text(file).map_err(Error::File)?;
-        let mut table = Self(vec![Vec::new(); network.nodes()]);
-        let mut sums = vec![[0.0; 2]; network.nodes()];
+        let mut table = Self(vec![Vec::new(); network.terminals()]);
+        let mut sums = vec![[0.0; 2]; network.terminals()];
         for (number, line) in (1..).zip(text.lines()) {
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.first().is_none_or(|word| word.starts_with('%')) {
@@ -76,8 +76,8 @@ fn flow(network: &Network, words: &[&str]) -> Result<(u32, TableFlow), String> {
         return Err(format!("{} numbers; expected: 3 to 7, {COLUMNS}", words.len()));
     }
     let node = |name: &str, word: &str| {
-        let node = word.parse().ok().filter(|&node: &u32| (node as usize) < network.nodes());
-        node.ok_or_else(|| format!("{name} = `{}`; expected: a node, 0 to {}", word.escape_debug(), network.nodes() - 1))
+        let node = word.parse().ok().filter(|&node: &u32| (node as usize) < network.terminals());
+        node.ok_or_else(|| format!("{name} = `{}`; expected: a node, 0 to {}", word.escape_debug(), network.terminals() - 1))
     };
     let rate = |name: &str, word: &str| {
         let rate = word.parse().ok().filter(|rate: &f64| (0.0..=1.0).contains(rate));

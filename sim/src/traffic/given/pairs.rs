@@ -28,8 +28,8 @@ struct SourceRates {
 /// # Errors
 /// Nodes that are none, a rate that is none, a pair that is there twice, a source whose rates are more than 1 together.
 pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error> {
-    let mut given: Vec<Vec<(u32, f64, u32)>> = vec![Vec::new(); network.nodes()];
-    let mut sums = vec![0.0; network.nodes()];
+    let mut given: Vec<Vec<(u32, f64, u32)>> = vec![Vec::new(); network.terminals()];
+    let mut sums = vec![0.0; network.terminals()];
     table::read(file, ["from", "to", "rate"], |line| {
         let [from, to, rate] = line.cells;
         let (source, destination) = pair(network, [from, to])?;
@@ -112,7 +112,7 @@ impl Rates {
 /// # Errors
 /// Nodes that are none, a node that is a source or a destination twice.
 pub(super) fn read_permutation(network: &Network, file: &Path) -> Result<Vec<u32>, Error> {
-    let nodes = network.nodes();
+    let nodes = network.terminals();
     let mut to: Vec<u32> = (0..nodes as u32).collect();
     // By node, the line in which it is a source, and a destination; 0 for none.
     let mut lines = [vec![0; nodes], vec![0; nodes]];

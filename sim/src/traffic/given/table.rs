@@ -128,7 +128,7 @@ impl<R: Read> Read for UnixLines<R> {
 /// # Errors
 /// The text that names no node, and the expected forms.
 pub(super) fn node(network: &Network, text: &str) -> Result<u32, String> {
-    let count = network.nodes();
+    let count = network.terminals();
     let numbered = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|&node: &u32| digits && (node as usize) < count)

@@ -63,7 +63,7 @@ pub fn router(network: &Network, run: &LockStepRun) -> (NetworkRouting, Router) 
         depth: config.depth,
         address_bits,
         routing_bits,
-        nodes: network.nodes() as u32,
+        nodes: network.routers() as u32,
         pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.reuse_empty,
@@ -107,18 +107,18 @@ pub fn compare(network: &Network, run: &LockStepRun, (routing, router): &(Networ
     let router = router.with_pipeline(run.config.pipeline);
     let graph = network.graph();
     let engine = Reference::new(graph.clone(), routing.clone(), run.config).map_err(|error| error.to_string())?;
-    let words = vec![PortWord::default(); graph.nodes() * graph.ports()];
+    let words = vec![PortWord::default(); graph.routers() * graph.ports()];
     let parameters = router.parameters();
     let reset = |node: usize| {
         let address: Vec<_> = (0..parameters.address_bits).map(|b| node >> b & 1 == 1).collect();
         (node, router.reset(&mut Bools, &address), Interface::new(parameters))
     };
-    let routers = (0..graph.nodes()).step_by(run.every).map(reset).collect();
+    let routers = (0..graph.routers()).step_by(run.every).map(reset).collect();
     let mut lock_step = LockStep { graph, router: &router, engine, packets: Vec::new(), words, heads: Vec::new(), routers };
     let (mut random, mut counts) = (Random(run.rate + 7 * run.config.vcs as u64), LockStepCounts::default());
     for clock in 0..run.clocks * 3 / 2 {
-        for source in 0..network.nodes() as u32 {
-            let destination = random.below(network.nodes() as u64) as u32;
+        for source in 0..network.routers() as u32 {
+            let destination = random.below(network.routers() as u64) as u32;
             let (flits, offered) = (1 + random.below(6) as u8, random.below(1000) < run.rate);
             if clock < run.clocks && offered && destination != source {
                 let number = lock_step.packets.len() as u32;
