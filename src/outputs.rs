@@ -70,6 +70,15 @@ pub fn refuse_input(flag: &str, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Refuses a file to be written in a folder that is not there.
+pub fn check_folder(flag: &str, file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        bail!("{flag} = {} cannot be written; allowed: a file in a folder that is there", file.display());
+    }
+    Ok(())
+}
+
 /// Refuses inputs among the files in the folder of `--out`.
 pub fn refuse_inputs(dir: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
     files.iter().try_for_each(|(name, _)| refuse_input("out", &dir.join(name)))

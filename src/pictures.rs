@@ -11,16 +11,14 @@ use torusmith_papers::verdict::Verdict;
 use torusmith_topology::export::{self, Format, Heat, Held, Source};
 use torusmith_topology::{Link, Network};
 
+use crate::outputs;
+
 /// Refuses a file, asked for by a flag, that cannot be written as a picture; what it is to show may take long.
 pub fn check(flag: &str, file: &Path) -> anyhow::Result<()> {
     if file.extension().is_none_or(|extension| extension != "svg") {
         bail!("{flag} = {} is not allowed; allowed: a file that ends in .svg", file.display());
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        bail!("{flag} = {} cannot be written; allowed: a file in a folder that is there", file.display());
-    }
-    Ok(())
+    outputs::check_folder(flag, file)
 }
 
 /// Checks the file of a picture of a network, which must not be too large.

@@ -111,9 +111,5 @@ fn check(out: &Path) -> anyhow::Result<()> {
     if out.extension().is_none_or(|extension| extension != "html") {
         bail!("out = {} is not allowed; allowed: a file that ends in .html", out.display());
     }
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        bail!("out = {} cannot be written; allowed: a file in a folder that is there", out.display());
-    }
-    Ok(())
+    outputs::check_folder("out", out)
 }

@@ -1,6 +1,7 @@
 //! `torusmith simulate`: the golden model alone, at one or many rates.
 
 mod enough;
+mod packets;
 mod pictures;
 mod text;
 
@@ -20,6 +21,7 @@ use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArg
 use crate::outcome::{Outcome, verdict};
 use crate::progress;
 use crate::values::{WarmUp, clocks_or_auto};
+use packets::PacketsArgs;
 use pictures::{PictureArgs, around_the_knee};
 
 /// Simulate the model: throughput, latency and hops of traffic patterns
@@ -38,6 +40,8 @@ pub struct Args {
     /// List the load of every link
     #[arg(long)]
     link_use: bool,
+    #[command(flatten)]
+    packets: PacketsArgs,
     #[command(flatten)]
     pictures: PictureArgs,
     #[command(flatten)]
@@ -99,6 +103,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let choice = choose(&network, simulations[0].routing)?;
     let searched = args.pictures.plot.is_some() && !args.traffic.has_rate();
     args.pictures.check(&simulations, searched)?;
+    let list = args.packets.begin(&simulations, searched)?;
     if args.pictures.plot.is_some() {
         simulations.iter().try_for_each(enough::check)?;
     }
@@ -109,12 +114,14 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let most: Vec<u64> = simulations.iter().map(|simulation| clocks(simulation.traffic.pattern, cycles)).collect();
     let bar = progress::bar(most.iter().fold(0, |all, clocks| clocks.saturating_add(all)), "clocks");
     let passed: Vec<AtomicU64> = simulations.iter().map(|_| AtomicU64::new(0)).collect();
-    let outcomes = pool.install(|| {
-        sweep(&simulations, &|point, clock| {
-            let clock = clock.min(most[point]);
-            bar.inc(clock.saturating_sub(passed[point].swap(clock, Relaxed)));
-        })
-    })?;
+    let progress = |point: usize, clock: u64| {
+        let clock = clock.min(most[point]);
+        bar.inc(clock.saturating_sub(passed[point].swap(clock, Relaxed)));
+    };
+    let outcomes = match list {
+        Some(list) => vec![list.fill(&simulations[0], args.engine.threads(), |clock| progress(0, clock))?],
+        None => pool.install(|| sweep(&simulations, &progress))?,
+    };
     bar.finish_and_clear();
     if args.pictures.plot.is_none() {
         enough::note(&simulations)?;

@@ -2,8 +2,8 @@
 //! file.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempDir};
@@ -41,19 +41,65 @@ pub fn empty_folder(dir: &Path) -> io::Result<TempDir> {
 /// # Errors
 /// A folder that cannot be written, or a path that is a folder.
 pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    let place = fs::canonicalize(path).unwrap_or(path.to_owned());
-    let there = fs::metadata(&place).ok();
-    match &there {
-        Some(there) if there.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder")),
-        Some(there) if !there.is_file() => return fs::write(&place, bytes),
-        _ => {}
+    let mut file = AsideFile::create(path)?;
+    file.write_all(bytes.as_ref())?;
+    file.put_in_place()
+}
+
+/// A file that is written bit by bit, and is in its place when all of it is written; dropped before that, it is removed.
+pub enum AsideFile {
+    /// Moved to this path at the end.
+    File(NamedTempFile, PathBuf),
+    /// A device or a pipe, written to at once.
+    Device(File),
+}
+
+impl AsideFile {
+    /// An empty file for a path as [`write_file`] takes it.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, or a path that is a folder.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let place = fs::canonicalize(path).unwrap_or(path.to_owned());
+        let there = fs::metadata(&place).ok();
+        match &there {
+            Some(there) if there.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder")),
+            Some(there) if !there.is_file() => return Ok(Self::Device(File::options().write(true).open(&place)?)),
+            _ => {}
+        }
+        let aside = empty_file(place.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+        if let Some(there) = there {
+            fs::set_permissions(aside.path(), there.permissions())?;
+        }
+        Ok(Self::File(aside, place))
     }
-    let aside = empty_file(place.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
-    fs::write(aside.path(), bytes)?;
-    if let Some(there) = there {
-        fs::set_permissions(aside.path(), there.permissions())?;
+
+    /// Moves the file into place.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn put_in_place(self) -> io::Result<()> {
+        match self {
+            Self::File(aside, place) => aside.persist(place).map(drop).map_err(|e| e.error),
+            Self::Device(_) => Ok(()),
+        }
     }
-    aside.persist(place).map(drop).map_err(|e| e.error)
+}
+
+impl Write for AsideFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file, _) => file.write(bytes),
+            Self::Device(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file, _) => file.flush(),
+            Self::Device(file) => file.flush(),
+        }
+    }
 }
 
 /// Writes files, each a name and its text, into a folder, which is created if needed; other files stay. Nothing is moved into place before

@@ -70,12 +70,16 @@ pub struct Latencies {
     pub latency_mean: Option<f64>,
     pub latency_half_width: Option<f64>,
     pub latency_p50: Option<u64>,
+    pub latency_p90: Option<u64>,
     pub latency_p99: Option<u64>,
+    pub latency_p999: Option<u64>,
     pub latency_max: Option<u64>,
     pub total_latency_mean: Option<f64>,
     pub total_latency_half_width: Option<f64>,
     pub total_latency_p50: Option<u64>,
+    pub total_latency_p90: Option<u64>,
     pub total_latency_p99: Option<u64>,
+    pub total_latency_p999: Option<u64>,
     pub total_latency_max: Option<u64>,
 }
 
@@ -87,12 +91,16 @@ impl Latencies {
             latency_mean: network.map(|latency| latency.mean),
             latency_half_width: interval(|span| span.network),
             latency_p50: network.map(|latency| latency.p50),
+            latency_p90: network.map(|latency| latency.p90),
             latency_p99: network.map(|latency| latency.p99),
+            latency_p999: network.map(|latency| latency.p999),
             latency_max: network.map(|latency| latency.max),
             total_latency_mean: total.map(|latency| latency.mean),
             total_latency_half_width: interval(|span| span.total),
             total_latency_p50: total.map(|latency| latency.p50),
+            total_latency_p90: total.map(|latency| latency.p90),
             total_latency_p99: total.map(|latency| latency.p99),
+            total_latency_p999: total.map(|latency| latency.p999),
             total_latency_max: total.map(|latency| latency.max),
         }
     }

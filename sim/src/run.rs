@@ -176,11 +176,11 @@ impl<R: Routing> Run<R> {
     }
 
     /// Runs to the end. `progress` is called with the clock every 1000 clocks. Clocks in which nothing can happen are passed over where the engine
-    /// can.
+    /// can. `arrived` is called with every packet that arrives, in the order of clocks, then of destinations.
     ///
     /// # Errors
     /// The network is dead.
-    pub fn to_end(&mut self, mut progress: impl FnMut(u64)) -> Result<(), Box<DeadNetwork>> {
+    pub fn to_end(&mut self, mut progress: impl FnMut(u64), mut arrived: impl FnMut(&Delivery)) -> Result<(), Box<DeadNetwork>> {
         loop {
             if self.is_empty() && self.pass_idle_clocks() {
                 progress(self.engine.clock());
@@ -192,7 +192,7 @@ impl<R: Routing> Run<R> {
                 progress(self.engine.clock());
             }
             self.begin();
-            self.finish()?;
+            self.finish()?.iter().for_each(&mut arrived);
         }
     }
 

@@ -6,7 +6,7 @@ use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::config::RouterConfig;
-use crate::engine::Engine;
+use crate::engine::{Delivery, Engine};
 use crate::fast;
 use crate::reference::Reference;
 use crate::routing::{NetworkRouting, RoutingOptions, for_router};
@@ -114,17 +114,22 @@ impl Simulation {
     /// # Errors
     /// The first setting that is refused.
     pub fn run(&self, progress: impl FnMut(u64)) -> Result<Outcome, Error> {
-        self.run_on(1, progress)
+        self.run_on(1, progress, |_| ())
     }
 
-    /// Runs to the end on several threads.
+    /// Runs to the end on several threads; `arrived` is called with every packet that arrives, in the order of clocks, then of destinations.
     ///
     /// # Errors
     /// The first setting that is refused.
-    pub fn run_on(&self, threads: usize, progress: impl FnMut(u64)) -> Result<Outcome, Error> {
+    pub fn run_on(&self, threads: usize, progress: impl FnMut(u64), arrived: impl FnMut(&Delivery)) -> Result<Outcome, Error> {
         let mut run = self.start_on(threads)?;
-        let dead = run.to_end(progress).err();
+        let dead = run.to_end(progress, arrived).err();
         Ok(Outcome { summary: run.summary(), dead })
+    }
+
+    /// Most of `threads` threads that a run of this network is worth.
+    pub fn threads(&self, threads: usize) -> usize {
+        threads.min(self.network.routers() / ROUTERS_A_THREAD)
     }
 }
 
@@ -139,7 +144,6 @@ const ROUTERS_A_THREAD: usize = 512;
 /// The first of them that is refused.
 pub fn sweep(simulations: &[Simulation], progress: &(dyn Fn(usize, u64) + Sync)) -> Result<Vec<Outcome>, Error> {
     let each = rayon::current_num_threads() / simulations.len().max(1);
-    let threads = |simulation: &Simulation| each.min(simulation.network.routers() / ROUTERS_A_THREAD);
-    let run = |(i, simulation): (usize, &Simulation)| simulation.run_on(threads(simulation), |clock| progress(i, clock));
+    let run = |(i, simulation): (usize, &Simulation)| simulation.run_on(simulation.threads(each), |clock| progress(i, clock), |_| ());
     simulations.par_iter().enumerate().map(run).collect()
 }

@@ -58,7 +58,9 @@ impl Histogram {
         Some(Latency {
             mean: self.sum as f64 / self.packets as f64,
             p50: self.percentile(0.5)?,
+            p90: self.percentile(0.9)?,
             p99: self.percentile(0.99)?,
+            p999: self.percentile(0.999)?,
             max: self.counts.len() as u64 - 1,
         })
     }
@@ -71,8 +73,12 @@ pub struct Latency {
     pub mean: f64,
     /// Half of the packets take no longer.
     pub p50: u64,
+    /// 90 % of the packets take no longer.
+    pub p90: u64,
     /// 99 % of the packets take no longer.
     pub p99: u64,
+    /// 99.9 % of the packets take no longer.
+    pub p999: u64,
     /// The longest.
     pub max: u64,
 }

@@ -225,6 +225,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 .only(&[without("traffic", &["trace"]).because("which has no rate"), PLAIN, NO_MAP.at(&["deadlock"])])
                 .paths(&[(Written, &[])]),
             flag("heatmap").paths(&[(Written, &[])]),
+            flag("packets").paths(&[(Written, &[])]),
             flag("certificate")
                 .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
                 .paths(&[(Written, &["deadlock"]), (Filled, &[])]),

@@ -98,6 +98,7 @@ fn no_flag_writes_an_input_or_a_folder() {
         ("deadlock ring.toml --plot", "plot", "ring.toml"),
         ("simulate torus:4,4 --traffic uniform,permutation:t.svg --plot", "plot", "t.svg"),
         ("simulate torus:4,4 --traffic rates:t.svg --heatmap", "heatmap", "t.svg"),
+        ("simulate torus:4,4 --traffic trace:t.csv --packets", "packets", "t.csv"),
         ("report torus:4,4 --config c.html --out", "out", "c.html"),
         ("cosim torus:4,4 --replay run.vcd --wave", "wave", "run.vcd"),
         ("prove torus:4,4 --config c.json --counterexample", "counterexample", "c.json"),

@@ -1,4 +1,8 @@
+use std::fs;
+use std::io::Read;
+
 use serde_json::Value;
+use tempfile::tempdir;
 
 use crate::support::torusmith;
 
@@ -140,4 +144,67 @@ fn order_is_refused_where_a_pair_has_several_ways() {
         torusmith(&line).refused(2, &[&format!("order = pair is not allowed with routing {routing}; allowed: none")]);
     }
     torusmith("simulate torus:4,4 --order all --rate 0.1").refused(2, &["order = all", "none, pair"]);
+}
+
+/// Packets that meet no other, by rule N8 of docs/router.md: clocks a hop x (h + 1) + n - 1 with h links.
+#[test]
+fn packets_are_listed_with_their_clocks_and_hops() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    fs::write(at("trace.csv"), "clock,from,to,flits\n0,0,1,3\n20,0,15,1\n21,7,6,2\n").unwrap();
+    let head = "id,source,destination,class,flits,created,entered,arrived,hops\n";
+    for (clocks, lines) in [
+        (1, "0,0,1,0,3,0,0,4,1\n2,7,6,0,2,21,21,24,1\n1,0,15,1,1,20,20,27,6\n"),
+        (2, "0,0,1,0,3,0,0,6,1\n2,7,6,0,2,21,21,26,1\n1,0,15,1,1,20,20,34,6\n"),
+    ] {
+        let line = format!("simulate mesh:4,4 --pipeline {clocks} --message-classes 2 --traffic trace:{}", at("trace.csv"));
+        for engine in ["fast", "reference"] {
+            torusmith(&format!("{line} --engine {engine} --packets {}", at("packets.csv"))).good();
+            assert_eq!(fs::read_to_string(at("packets.csv")).unwrap(), format!("{head}{lines}"), "{engine}");
+        }
+    }
+}
+
+/// The figures of a run are those of its packets, wherever the network is loaded, and the packed list is the same list.
+#[test]
+fn the_listed_packets_are_those_of_the_figures() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    for line in ["rdt:8 --rate 0.2 --packet-flits 4", "torus:4,4 --rate 0.4 --packet-flits 4 --vcs 4 --vc-reuse empty"] {
+        let line = format!("{line} --cycles 1000 --warmup 0");
+        let figures = &points(&format!("{line} --packets {}", at("packets.csv")))[0];
+        points(&format!("{line} --engine reference --packets {}", at("packets.csv.gz")));
+        let list = fs::read_to_string(at("packets.csv")).unwrap();
+        let mut unpacked = String::new();
+        flate2::read::GzDecoder::new(fs::File::open(at("packets.csv.gz")).unwrap()).read_to_string(&mut unpacked).unwrap();
+        assert!(unpacked == list, "{line}");
+        let rows: Vec<Vec<f64>> = list.lines().skip(1).map(|row| row.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+        let mean = |of: fn(&[f64]) -> f64| rows.iter().map(|row| of(row)).sum::<f64>() / rows.len() as f64;
+        let same = |field: &str, value: f64| assert!((figures[field].as_f64().unwrap() - value).abs() < 1e-9, "{line}: {field}, {value}");
+        same("packets_delivered", rows.len() as f64);
+        same("latency_mean", mean(|row| row[7] - row[6]));
+        same("total_latency_mean", mean(|row| row[7] - row[5]));
+        same("hops_mean", mean(|row| row[8]));
+        let mut latencies: Vec<f64> = rows.iter().map(|row| row[7] - row[6]).collect();
+        latencies.sort_by(f64::total_cmp);
+        let rank = |per_mille: usize| latencies[(per_mille * latencies.len()).div_ceil(1000) - 1];
+        for (field, per_mille) in [("latency_p50", 500), ("latency_p90", 900), ("latency_p99", 990), ("latency_p999", 999)] {
+            same(field, rank(per_mille));
+        }
+    }
+}
+
+#[test]
+fn a_list_of_packets_is_of_one_run() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("packets.csv").display().to_string();
+    for (line, words) in [
+        ("simulate torus:4,4 --rate 0.1,0.2 --packets FILE", &["packets = ", "2 simulations", "one pattern at one rate"][..]),
+        ("simulate torus:4,4 --plot FILE.svg --packets FILE", &["packets = ", "a plot without --rate", "one pattern at one rate"]),
+        ("simulate torus:4,4 --packets NOWHERE/a.csv", &["packets = NOWHERE/a.csv", "a folder that is there"]),
+        ("simulate torus:4,4 --vcs 9 --packets FILE", &["vcs"]),
+    ] {
+        torusmith(&line.replace("FILE", &file)).refused(2, words);
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }

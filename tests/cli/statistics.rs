@@ -38,16 +38,20 @@ fn cell(text: &str, row: usize, column: &str) -> String {
 }
 
 /// Latencies of nothing, and shares of nothing.
-const OF_PACKETS: [&str; 13] = [
+const OF_PACKETS: [&str; 17] = [
     "latency_mean",
     "latency_half_width",
     "latency_p50",
+    "latency_p90",
     "latency_p99",
+    "latency_p999",
     "latency_max",
     "total_latency_mean",
     "total_latency_half_width",
     "total_latency_p50",
+    "total_latency_p90",
     "total_latency_p99",
+    "total_latency_p999",
     "total_latency_max",
     "overtaken_share",
     "accepted_half_width",

@@ -42,7 +42,7 @@ pub use lengths::lengths;
 pub use network::NetworkRouting;
 pub(crate) use options::Selection;
 pub use options::{Choice, RoutingOptions, classes};
-pub use path::{Hop, path, path_into};
+pub use path::{Hop, path, path_into, path_of};
 pub(crate) use registry::for_walk;
 pub use registry::{algorithms, choose, for_network, for_router, least_vcs, register, rules};
 pub use torusmith_design::{RoutingAlgorithm, Ties, VcRule};

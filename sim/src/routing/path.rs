@@ -39,13 +39,28 @@ pub fn path(graph: &Graph, routing: &impl Routing, source: u32, destination: u32
 /// # Errors
 /// As [`path`].
 pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination: u32, hops: &mut Vec<Hop>) -> Result<(), Error> {
+    path_of(graph, routing, source, destination, None, hops)
+}
+
+/// [`path_into`] of a packet with these routing bits, if they are given.
+///
+/// # Errors
+/// As [`path`].
+pub fn path_of(
+    graph: &Graph,
+    routing: &impl Routing,
+    source: u32,
+    destination: u32,
+    bits: Option<u64>,
+    hops: &mut Vec<Hop>,
+) -> Result<(), Error> {
     hops.clear();
     for (field, node) in [("from", source), ("to", destination)] {
         if node as usize >= graph.routers() {
             return Err(Error::value(field, node, format!("nodes 0 to {}", graph.routers() - 1)));
         }
     }
-    let mut bits = routing.source_choices(source, destination)[0];
+    let mut bits = bits.unwrap_or_else(|| routing.source_choices(source, destination)[0]);
     let mut node = source;
     while hops.len() <= graph.routers() {
         let (candidates, onward) = routing.route_onward(node, destination, bits);

@@ -107,7 +107,7 @@ fn percentiles_are_nearest_ranks() {
     // Sorted: 1 2 3 4 5 7 8 9 9 100.
     assert_eq!([0.0, 0.1, 0.5, 0.51, 0.9, 0.99, 1.0].map(|s| histogram.percentile(s).unwrap()), [1, 1, 5, 7, 9, 100, 100]);
     let latency = histogram.latency().unwrap();
-    assert_eq!((latency.mean, latency.p50, latency.p99, latency.max), (14.8, 5, 100, 100));
+    assert_eq!((latency.mean, latency.p50, latency.p90, latency.p99, latency.p999, latency.max), (14.8, 5, 9, 100, 100, 100));
 }
 
 /// The paper's Theorem 1 taken at its word, run: the network dies, and the watchdog names a cycle that is one.
