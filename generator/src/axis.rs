@@ -76,6 +76,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("may", if order { "has_credit" } else { "empty" }.into()),
         ("free", free(p, order).into()),
         ("never", Value::from(never(p, order))),
+        ("comes", vcs_of_link(p).into()),
         ("bad", bad(p).into()),
         ("class_of", class_of(p).into()),
         ("numbered", p.rtl.source.as_ref().is_some_and(|source| source.number == Number::Counts).into()),

@@ -13,8 +13,9 @@
 //   error        a packet came that was cut short; stays until reset or clear_error
 //# endif
 //
-// Latency: a beat that waits for nothing shows 2 clocks after its flit is on the link; a head takes
-// a clock and gives no beat. All outputs are registers.
+// Latency: a beat that waits for nothing shows 1 clock after its flit is on the link; a head takes
+// a clock and gives no beat. All outputs are registers. Whether the link or a buffer gives the front
+// flit is a function of registers.
 `default_nettype none
 
 module axi_depacketizer #(
@@ -57,8 +58,11 @@ module axi_depacketizer #(
 //# if vcs > 1
   wire ${width(vcs)} picked;
 //# endif
-  wire tail;  // the front flit
+  wire by_link;    // the front flit is that on the link: no buffer has one [M1]
+  wire tail;       // the front flit
   wire [FLIT_WIDTH-1:0] data;
+  wire buffer_tail;
+  wire [FLIT_WIDTH-1:0] buffer_data;
 
 //# if split
   wire gathers;  // the front flit does not end a beat [M8]
@@ -68,13 +72,20 @@ module axi_depacketizer #(
 
 //# if vcs > 1
   wire none  = ~(|open);
-  wire start = none & (|waiting);  // M3
-  wire there = |(open & waiting);
-  wire ${width(vcs)} read = none ? picked : open;
+  wire ${width(vcs)} comes = {
+    ${comes}
+  };
+  assign by_link = none ? ~(|waiting) : ~(|(open & waiting));
+  wire start = none & ((|waiting) | in_valid);  // M3
+  wire there = (|(open & waiting)) | (by_link & in_valid & (|(open & comes)));
+  wire ${width(vcs)} read = none ? (by_link ? comes : picked) : open;
 //# else
-  wire start = ~open & waiting;    // M3
-  wire there = open & waiting;
+  assign by_link = ~waiting;
+  wire start = ~open & (waiting | in_valid);    // M3
+  wire there = open & (waiting | in_valid);
 //# endif
+  assign tail = by_link ? in_tail : buffer_tail;
+  assign data = by_link ? in_data : buffer_data;
   wire space = ~m_axis_tvalid | m_axis_tready;
 //# if split
   wire move  = there & space & ~gathers;  // a beat into the register: M4
@@ -87,12 +98,15 @@ module axi_depacketizer #(
   wire leave = start | move;
 //# endif
 
+  wire passes = by_link & leave;
+  wire pop    = leave & ~by_link;
+
 //# if vcs > 1
   rr_arbiter #(.WIDTH(${vcs})) u_arbiter (
     .clk (clk),
     .rst (rst),
     .request (waiting),
-    .advance (start),
+    .advance (start & ~by_link),
     .grant (picked)
   );
 
@@ -109,14 +123,14 @@ module axi_depacketizer #(
     .clk (clk),
     .rst (rst),
     .in_valid (in_valid),
-    .passes (1'b0),
+    .passes (passes),
     .in_vc (in_vc),
     .in ({in_tail, in_data}),
     .from (read),
-    .leaves (leave),
+    .leaves (pop),
     .waiting (waiting),
     .out_vc (vc_read),
-    .out ({tail, data})
+    .out ({buffer_tail, buffer_data})
   );
 //# else
   // M1
@@ -126,8 +140,8 @@ module axi_depacketizer #(
   fifo_pointers #(.DEPTH(BUFFER_DEPTH), .SLOT_BITS(SLOT_BITS)) u_pointers (
     .clk (clk),
     .rst (rst),
-    .write (in_valid),
-    .read (leave),
+    .write (in_valid & ~passes),
+    .read (pop),
     .write_slot (write_slot),
     .front_slot (front_slot),
     .second_slot (unused_slot),
@@ -145,7 +159,7 @@ module axi_depacketizer #(
     .write_slot (write_slot),
     .write_word ({in_tail, in_data}),
     .read_slot (front_slot),
-    .read_word ({tail, data})
+    .read_word ({buffer_tail, buffer_data})
   );
 //# endif
 
@@ -257,7 +271,7 @@ module axi_depacketizer #(
 //# endif
     end
 //# if vcs > 1
-    out_credit_vc <= vc_read;
+    out_credit_vc <= by_link ? in_vc : vc_read;
 //# endif
   end
 //# if vcs == 1

@@ -85,8 +85,8 @@ module ${slug}_axi_interface #(
   wire ${vector(address_bits)} here = (NODE_CONSTANT != 0) ? node : node_q;
   always @(posedge clk) if (rst) node_q <= node;
 
-  wire ${vector(address_bits)} destination;
 //# if source
+  wire ${vector(address_bits)} destination;
   wire preparing;
 //# if numbered
 
@@ -132,11 +132,11 @@ module ${slug}_axi_interface #(
 //# if user_bits > 0
     .s_axis_tuser (s_axis_tuser),
 //# endif
-    .destination (destination),
 //# if source
+    .destination (destination),
     .preparing (preparing),
 //# endif
-    .header ({here, ${"route_q, " if source else ""}destination}),
+    .header ({here, ${"route_q, destination" if source else "s_axis_tdest"}}),
     .out_valid (local_in_valid),
     .out_head (local_in_head),
     .out_tail (local_in_tail),

@@ -7,8 +7,8 @@
 //# else
 //   s_axis_*     the stream; tdest counts with a packet's first beat
 //# endif
-//   destination  the sampled tdest, from the clock behind a packet's first beat until it is sent
 //# if source
+//   destination  the sampled tdest, from the clock behind a packet's first beat until it is sent
 //   preparing    the routing bits for (node, destination) are to be stored at the end of this clock
 //# endif
 //   header       what the head flit carries, the destination lowest${"; bits of tuser go above" if carried > 0 else ""}
@@ -19,7 +19,7 @@
 //   error        a packet was dropped; stays until reset or clear_error
 //# endif
 //
-// Latency: a packet's head is on the link 3 clocks after its first beat shows, a beat 1 clock after
+// Latency: a packet's head is on the link ${"3 clocks" if source else "1 clock"} after its first beat shows, a beat 1 clock after
 // its handshake. All outputs are registers, or functions of registers.
 `default_nettype none
 
@@ -42,8 +42,8 @@ module axi_packetizer #(
 //# if user_bits > 0
   input  wire ${width(user_bits)} s_axis_tuser,
 //# endif
-  output reg  ${vector(address_bits)} destination,
 //# if source
+  output reg  ${vector(address_bits)} destination,
   output reg  preparing,
 //# endif
   input  wire ${vector(header_bits + address_bits)} header,
@@ -61,16 +61,24 @@ module axi_packetizer #(
 
   // The states [T1]; none of them: dropping a packet
   reg idle;
-//# if not source
-  reg preparing;
-//# endif
+//# if source
   reg ready;
+//# endif
   reg sending;
   reg flow;  // sending with room for a flit, or dropping
 
+//# if source
 //# if user_bits > 0
 
   reg ${width(user_bits)} user;  // the sampled tuser
+//# endif
+//# else
+
+  // The packet whose first beat shows [T2]
+  wire ${vector(address_bits)} destination = s_axis_tdest;
+//# if user_bits > 0
+  wire ${width(user_bits)} user = s_axis_tuser;
+//# endif
 //# endif
 
   // Credits of the VCs
@@ -97,6 +105,9 @@ module axi_packetizer #(
   wire last = beat & s_axis_tlast;
   wire stop = put & tail;
   wire bad = ${bad};
+//# if not source
+  wire ready = idle & s_axis_tvalid & ~bad;
+//# endif
 //# if count_bits > 0
   wire cut;   // the flit cuts the packet short [T10]
   wire drop = cut & ~s_axis_tlast;
@@ -136,7 +147,7 @@ module axi_packetizer #(
   assign take = (lowest & {${vcs}{give}}) | (chosen & {${vcs}{sending & put}});
 
   always @(posedge clk) begin
-    if (ready) begin
+    if (${"ready" if source else "idle"}) begin
       chosen <= lowest;
       out_vc <= lowest_vc;
     end
@@ -231,7 +242,7 @@ module axi_packetizer #(
   reg [FLIT_WIDTH-1:0] next_data;
   always @* begin
     next_data = {FLIT_WIDTH{1'b0}};
-    if (ready) next_data[${head_bits - 1}:0] = ${"{" + (bits_of("user", message_bits, carried) if user_bits > 1 else "user") + ", header}" if carried > 0 else "header"};
+    if (${"ready" if source else "idle"}) next_data[${head_bits - 1}:0] = ${"{" + (bits_of("user", message_bits, carried) if user_bits > 1 else "user") + ", header}" if carried > 0 else "header"};
 //# if split or count_bits > 0
     else next_data = body;
 //# elif even
@@ -245,7 +256,7 @@ module axi_packetizer #(
   reg dropped;
   always @(posedge clk) begin
     if (rst) dropped <= 1'b0;
-    else dropped <= (dropped & ~clear_error) | (preparing & bad);
+    else dropped <= (dropped & ~clear_error) | (${"preparing" if source else "idle & s_axis_tvalid"} & bad);
   end
 //# if count_bits > 0
   reg was_cut;
@@ -261,25 +272,37 @@ module axi_packetizer #(
   always @(posedge clk) begin
     if (rst) begin
       idle      <= 1'b1;
+//# if source
       preparing <= 1'b0;
       ready     <= 1'b0;
+//# endif
       sending   <= 1'b0;
       flow      <= 1'b0;
       out_valid <= 1'b0;
     end else begin
+//# if source
       if (idle) idle <= ~s_axis_tvalid;  // T2
+//# else
+      if (idle) idle <= ~(give | (s_axis_tvalid & bad));  // T4, T5
+//# endif
       else if (sending) idle <= stop${" & ~drop" if count_bits > 0 else ""};  // T6, T8, T9
       else idle <= last;  // T4
+//# if source
       preparing <= idle & s_axis_tvalid;                  // T2
       ready     <= (preparing & ~bad) | (ready & ~give);  // T3, T5
+//# endif
       sending   <= give | (sending & ~stop);              // T5, T6
 
       // What the next clock's state and credits allow
+//# if source
       if (preparing) flow <= bad;
-//# if order
-      else if (ready) flow <= give & ${"credit_after_send" if vcs == 1 else "(|(free & credit_after_send))"};
 //# else
-      else if (ready) flow <= give;  // an empty buffer has two places or more
+      if (idle & ~give) flow <= s_axis_tvalid & bad;
+//# endif
+//# if order
+      else if (${"ready" if source else "idle"}) flow <= give & ${"credit_after_send" if vcs == 1 else "(|(free & credit_after_send))"};
+//# else
+      else if (${"ready" if source else "idle"}) flow <= give;  // an empty buffer has two places or more
 //# endif
       else if (sending) flow <= ${"(credit_next & ~stop) | drop" if count_bits > 0 else "credit_next & ~stop"};
       else flow <= flow & ~last;
@@ -287,12 +310,14 @@ module axi_packetizer #(
       out_valid <= give | (sending & put);
     end
 
+//# if source
     if (idle) destination <= s_axis_tdest;
 //# if user_bits > 0
     if (idle) user <= s_axis_tuser;
 //# endif
-    out_head <= ready;
-    out_tail <= ~ready & tail;
+//# endif
+    out_head <= ${"ready" if source else "idle"};
+    out_tail <= ~${"ready" if source else "idle"} & tail;
     out_data <= next_data;
 
 //# if order

@@ -31,6 +31,9 @@
   end
 
   always @* begin
+//# if vcs > 1
+    assume (!in_valid || (comes != ${zeros(vcs)}));  // L1: vc is below V
+//# endif
     if (!rst && before) begin
       if (held) begin
         assert (m_axis_tvalid && m_axis_tdata == held_data);
@@ -40,9 +43,9 @@
       assert ((open & (open - 1'b1)) == ${zeros(vcs)});
 //# endif
 //# if vcs > 1
-      if (leave) assert (read != 0 && (read & ~waiting) == ${zeros(vcs)});
+      if (leave) assert (read != 0 && (by_link || (read & ~waiting) == ${zeros(vcs)}));
 //# else
-      if (leave) assert (waiting);
+      if (leave) assert (waiting || in_valid);
 //# endif
       if (inside) assert (open == its_vc && open != 0 && source == its_source);
       if (moved && moved_inside) assert (m_axis_tid == moved_source);

@@ -3,7 +3,11 @@
   reg                inside;  // before this clock, a packet had begun and not ended
   reg ${width(vc_bits)}  its_vc;
   wire               inside_next = out_valid ? ~out_tail : inside;
+//# if source
   wire [3:0]         state = {idle, preparing, ready, sending};
+//# else
+  wire [1:0]         state = {idle, sending};
+//# endif
 
   initial assume (rst);
 
@@ -14,8 +18,8 @@
 
   always @* begin
     if (!rst) begin
-      assert ((state & (state - 4'd1)) == 4'd0);
-      assert (!(s_axis_tready && (idle || preparing || ready)));
+      assert ((state & (state - 1'b1)) == 0);
+      assert (!(s_axis_tready && ${"(idle || preparing || ready)" if source else "idle"}));
       assert (s_axis_tready || sending || |state);
       assert (inside_next == sending);
       if (out_valid) assert (out_head == ~inside);

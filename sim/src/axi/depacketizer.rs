@@ -14,7 +14,7 @@ const CAME_CUT: u8 = 4;
 pub(super) struct Depacketizer {
     config: RouterConfig,
     streams: Streams,
-    /// M1: by VC of the router's local output.
+    /// M1: by VC of the router's local output. A flit that passes is in them for the step in which it is on the link.
     buffers: Vec<VecDeque<Flit>>,
     /// M2: the output register.
     register: Option<Beat>,
@@ -79,19 +79,36 @@ impl Depacketizer {
         if clear_error {
             self.error = 0; // E6
         }
+        let (passing, late) = match arriving {
+            Some((vc, _)) if self.passes(vc) => (arriving, None),
+            _ => (None, arriving),
+        };
+        self.store(passing);
         self.credit = match self.open {
-            None => self.pick(),
+            None => self.pick(passing.is_some()),
             Some(vc) => self.hand_over(vc, free),
         }; // M6
-        if let Some((vc, flit)) = arriving {
-            self.buffers[vc].push_back(flit); // M1
-            let depth = self.config.depth;
-            assert!(self.buffers[vc].len() <= depth, "more than {depth} flits on VC {vc}");
+        self.store(late);
+    }
+
+    /// M1: whether a flit on the link is the front of its VC already.
+    fn passes(&self, vc: usize) -> bool {
+        match self.open {
+            None => self.buffers.iter().all(VecDeque::is_empty),
+            Some(open) => vc == open && self.buffers[vc].is_empty(),
         }
     }
 
-    /// M3: the VC whose head leaves.
-    fn pick(&mut self) -> Option<usize> {
+    /// M1.
+    fn store(&mut self, arriving: Option<(usize, Flit)>) {
+        let Some((vc, flit)) = arriving else { return };
+        self.buffers[vc].push_back(flit);
+        let depth = self.config.depth;
+        assert!(self.buffers[vc].len() <= depth, "more than {depth} flits on VC {vc}");
+    }
+
+    /// M3: the VC whose head leaves, from the link where it `passes`.
+    fn pick(&mut self, passes: bool) -> Option<usize> {
         let vcs = self.buffers.len();
         let vc = (self.pointer..vcs).chain(0..self.pointer).find(|&vc| !self.buffers[vc].is_empty())?;
         let head = self.buffers[vc].pop_front();
@@ -99,7 +116,9 @@ impl Depacketizer {
             (self.source, self.user) = (source, user);
         }
         self.open = head.filter(|head| !head.tail()).map(|_| vc);
-        self.pointer = (vc + 1) % vcs;
+        if !passes {
+            self.pointer = (vc + 1) % vcs;
+        }
         Some(vc)
     }
 

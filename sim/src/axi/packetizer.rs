@@ -15,9 +15,9 @@ const DROPPED: u8 = 1;
 /// A packet was cut short (T10).
 const CUT: u8 = 2;
 
-/// Signals that T2 samples.
+/// Signals of a packet's first beat (T2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct SampledHeader {
+struct FirstBeat {
     destination: u32,
     class: usize,
     user: u64,
@@ -27,8 +27,9 @@ struct SampledHeader {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Idle,
-    Preparing(SampledHeader),
-    /// The header register, and the message class.
+    /// Only with R > 0.
+    Preparing(FirstBeat),
+    /// Only with R > 0: the header register, and the message class.
     Ready(Flit, usize),
     /// A packet is being sent on this VC.
     Sending(usize),
@@ -48,7 +49,7 @@ pub(super) struct Packetizer {
     gathered: (usize, Data),
     /// T1: flits of the last beat that are still to be given.
     left: VecDeque<Flit>,
-    /// n of T7: packets prepared since reset.
+    /// n of T7: packets prepared since reset; with R = 0, no packet has a choice.
     prepared: u32,
     error: u8,
     /// The flit on the link, with its VC.
@@ -103,16 +104,15 @@ impl Packetizer {
         self.state = match self.state {
             State::Idle if inputs.tvalid => {
                 let (class, user) = self.streams.split_user(inputs.tuser);
-                State::Preparing(SampledHeader { destination: inputs.tdest, class, user }) // T2
-            }
-            State::Preparing(sampled) => self.prepare(sampled, routing),
-            State::Ready(head, class) => match self.vc_for(&head, class) {
-                Some(vc) => {
-                    given = Some((vc, head)); // T5
-                    State::Sending(vc)
+                let first = FirstBeat { destination: inputs.tdest, class, user };
+                match routing.route_bits() {
+                    0 if self.is_wrong(first) => self.drop_packet(),
+                    0 => self.give(self.head(first, 0), class, &mut given).unwrap_or(State::Idle),
+                    _ => State::Preparing(first), // T2
                 }
-                None => State::Ready(head, class),
-            },
+            }
+            State::Preparing(first) => self.prepare(first, routing),
+            State::Ready(head, class) => self.give(head, class, &mut given).unwrap_or(State::Ready(head, class)),
             State::Sending(vc) => {
                 let flit = match taken {
                     true => self.take(inputs),
@@ -184,6 +184,13 @@ impl Packetizer {
         starts.map(flit).collect()
     }
 
+    /// T5: sends a head that is ready, if a VC of its message class can be taken.
+    fn give(&self, head: Flit, class: usize, given: &mut Option<(usize, Flit)>) -> Option<State> {
+        let vc = self.vc_for(&head, class)?;
+        *given = Some((vc, head));
+        Some(State::Sending(vc))
+    }
+
     /// T5: the VC that the head of a packet of a message class takes.
     fn vc_for(&self, head: &Flit, class: usize) -> Option<usize> {
         let Self { config, credits, .. } = self;
@@ -194,14 +201,27 @@ impl Packetizer {
     }
 
     /// T3, T4, T7.
-    fn prepare(&mut self, SampledHeader { destination, class, user }: SampledHeader, routing: &impl Routing) -> State {
+    fn prepare(&mut self, first: FirstBeat, routing: &impl Routing) -> State {
         let n = self.prepared;
         self.prepared = n.wrapping_add(1);
-        if destination == self.node || destination >= self.nodes || class >= self.config.message_classes {
-            self.error |= DROPPED;
-            return State::Dropping;
+        if self.is_wrong(first) {
+            return self.drop_packet();
         }
-        let bits = routing.source_bits(self.node, destination, n);
-        State::Ready(Flit::Head { source: self.node, destination, bits, user }, class)
+        State::Ready(self.head(first, routing.source_bits(self.node, first.destination, n)), first.class)
+    }
+
+    /// T4.
+    fn is_wrong(&self, FirstBeat { destination, class, .. }: FirstBeat) -> bool {
+        destination == self.node || destination >= self.nodes || class >= self.config.message_classes
+    }
+
+    /// T4.
+    fn drop_packet(&mut self) -> State {
+        self.error |= DROPPED;
+        State::Dropping
+    }
+
+    fn head(&self, FirstBeat { destination, user, .. }: FirstBeat, bits: u64) -> Flit {
+        Flit::Head { source: self.node, destination, bits, user }
     }
 }

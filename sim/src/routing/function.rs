@@ -12,6 +12,11 @@ pub trait Routing: Send + Sync {
         (self.route(node, destination, bits), bits)
     }
 
+    /// R, the routing bits of a header (rule L4).
+    fn route_bits(&self) -> u32 {
+        0
+    }
+
     /// Routers rewrite the routing bits of heads (rule RC7). Only then may headers have more than 8 of them, and routing is deterministic.
     fn rewrites(&self) -> bool {
         false

@@ -19,12 +19,18 @@ use crate::{Error, fast};
 pub struct NetworkRouting {
     choice: Choice,
     function: Arc<dyn Routing>,
+    route_bits: u32,
 }
 
 impl NetworkRouting {
     /// Wraps a family's routing function, made by this choice.
     pub fn new(choice: Choice, function: impl Routing + 'static) -> Self {
-        Self { choice, function: Arc::new(function) }
+        Self { choice, function: Arc::new(function), route_bits: 0 }
+    }
+
+    /// With R of its network.
+    pub(super) fn with_route_bits(self, route_bits: u32) -> Self {
+        Self { route_bits, ..self }
     }
 
     /// The VC rule in force.
@@ -70,7 +76,7 @@ impl fmt::Debug for NetworkRouting {
     }
 }
 
-/// Every method is passed on, as the function may override its default.
+/// Every method is passed on, as the function may override its default; R is the network's.
 impl Routing for NetworkRouting {
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
         self.function.route(node, destination, bits)
@@ -78,6 +84,10 @@ impl Routing for NetworkRouting {
 
     fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
         self.function.route_onward(node, destination, bits)
+    }
+
+    fn route_bits(&self) -> u32 {
+        self.route_bits
     }
 
     fn rewrites(&self) -> bool {

@@ -93,7 +93,7 @@ pub fn for_network(network: &Network, options: RoutingOptions, vcs: usize) -> Re
     let capabilities = find_routing(network)?;
     let choice = resolve(network, capabilities.as_ref(), options)?;
     check_vcs(network, capabilities.as_ref(), choice, vcs)?;
-    capabilities.build(choice, vcs)
+    Ok(capabilities.build(choice, vcs)?.with_route_bits(network.route_bits()))
 }
 
 /// The routing function of a network with such routers: it speaks of the VCs of message class 0 (rule RC8).

@@ -139,7 +139,7 @@ pub const MUTANTS: &[(&str, &str, &str, &str, &str)] = &[
     (STREAMS, "vc_buffers", BUFFERS, "VC_BITS + PTR_BITS : PTR_BITS", "PTR_BITS : PTR_BITS"),
     (STREAMS, "axi_depacketizer", "", "if (space) begin", "if (start | space) begin"),
     (STREAMS, "axi_depacketizer", "", "move | ~space", "move"),
-    (STREAMS, "axi_depacketizer", "", "none ? picked : open", "picked"),
+    (STREAMS, "axi_depacketizer", "", "none ? (by_link ? comes : picked) : open", "picked"),
     (STREAMS, "axi_depacketizer", "", "if (start) source", "source"),
     (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=4", ".write_slot(wr),\n        .write_word", ".write_slot(rd),\n        .write_word"),
     (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=4", ".read_slot (rd)", ".read_slot (wr)"),
