@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use serde::Serialize;
 use torusmith_design::RouterKind;
+use torusmith_design::ranges::MAX_BURST;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MOST_CERTIFIED, Report as Found, Walk, certificate, check, check_exchange};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose, for_router, least_vcs};
 use torusmith_topology::Classes::Given;
@@ -18,7 +19,7 @@ use crate::exit::Verdict;
 use crate::multicast_deadlock::{self, MulticastCheck};
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
 use crate::outcome::{Outcome, by_name, verdict};
-use crate::values::{name_of, not_allowed};
+use crate::values::{in_range, name_of, not_allowed};
 use crate::{output, outputs, pictures, progress, table};
 use axi4::Axi4Check;
 use found::{Beside, FoundCheck};
@@ -26,7 +27,7 @@ use found::{Beside, FoundCheck};
 /// Check for deadlock: the channel dependency graph, and its shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n  torusmith deadlock torus:4,4 --map map.toml --message-classes 2 --write-start 4\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -48,6 +49,9 @@ pub struct Args {
     /// AXI4 interfaces: check requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    /// Beats with which a write starts, with --message-classes 2: with the wait for a manager that has yet to show the others (docs/axi4_interface.md) [default: all beats of the write]
+    #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true, requires = "map")]
+    write_start: Option<u32>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -165,7 +169,7 @@ fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
         return Ok(DeadlockCheck::Multicast(multicast_deadlock::check(&network)?));
     }
     if let Some(map) = &args.map {
-        return Ok(DeadlockCheck::Axi4(axi4::check(network, &args.rule, map)?));
+        return Ok(DeadlockCheck::Axi4(axi4::check(network, &args.rule, map, args.write_start)?));
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
         return Ok(DeadlockCheck::Found(found::check(&network, &args.rule.routes, args.out.as_deref())?));

@@ -1,6 +1,7 @@
 // axi4_fifo: first in, first out, of DEPTH >= 1 words (docs/axi4_interface.md).
 //
 //   push, in   a word comes in; never when full
+//   passes     it goes past the words and does not stay: known late, so that it is written all the same
 //   pop        the front word leaves; never when there is none
 //   out        the front word, read asynchronously
 //   nonempty   there is one
@@ -16,6 +17,7 @@ module axi4_fifo #(
   input  wire             clk,
   input  wire             rst,
   input  wire             push,
+  input  wire             passes,
   input  wire [WIDTH-1:0] in,
   input  wire             pop,
   output wire [WIDTH-1:0] out,
@@ -38,7 +40,7 @@ module axi4_fifo #(
 
       always @(posedge clk) begin
         if (rst) there <= 1'b0;
-        else     there <= push | (there & ~pop);
+        else     there <= (push & ~passes) | (there & ~pop);
         if (push) word <= in;
       end
 
@@ -53,7 +55,7 @@ module axi4_fifo #(
       fifo_pointers #(.DEPTH(DEPTH), .SLOT_BITS(PTR_BITS)) u_pointers (
         .clk        (clk),
         .rst        (rst),
-        .write      (push),
+        .write      (push & ~passes),
         .read       (pop),
         .write_slot (wr),
         .front_slot (rd),

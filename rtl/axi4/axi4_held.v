@@ -25,7 +25,7 @@ module axi4_held #(
   input  wire                    clk,
   input  wire                    rst,
   input  wire [ADDRESS_BITS-1:0] node,
-  output wire                    may_accept,
+  output reg                     may_accept,
   input  wire                    accepted,
   input  wire [ADDRESS_BITS-1:0] source,
   input  wire [SLOT_BITS-1:0]    slot,
@@ -46,7 +46,10 @@ module axi4_held #(
 
   localparam [4:0] MOST = HELD;
 
-  reg  [4:0]           held;
+  // What is accepted, and what ends, is known late in a clock, and counted in the next.
+  reg  [4:0]           counted;
+  reg                  was_accepted, has_ended;
+  wire [4:0]           held = counted + {4'd0, was_accepted} - {4'd0, has_ended};
   wire                 there, full;
   wire [SLOT_BITS-1:0] next_slot;
 //# if not order
@@ -54,7 +57,6 @@ module axi4_held #(
 //# endif
   wire                 next_own = next_to == node;
 
-  assign may_accept = held < MOST;
   assign prepares   = there & (~prepared | given);
   assign counts     = prepares & ~next_own;
 
@@ -65,6 +67,7 @@ module axi4_held #(
     .clk     (clk),
     .rst     (rst),
     .push    (accepted),
+    .passes  (1'b0),
     .in      ({${"" if order else "len, "}source, slot}),
     .pop     (prepares),
     .out     ({${"" if order else "next_len, "}next_to, next_slot}),
@@ -77,11 +80,18 @@ module axi4_held #(
 
   always @(posedge clk) begin
     if (rst) begin
-      held     <= 5'd0;
-      prepared <= 1'b0;
+      counted      <= 5'd0;
+      was_accepted <= 1'b0;
+      has_ended    <= 1'b0;
+      may_accept   <= 1'b1;
+      prepared     <= 1'b0;
     end else begin
-      held     <= held + {4'd0, accepted} - {4'd0, ends};
-      prepared <= prepares | (prepared & ~given);
+      counted      <= held;
+      was_accepted <= accepted;
+      has_ended    <= ends;
+      may_accept   <= (ends & ~accepted) |
+        ((accepted & ~ends) ? held + 5'd1 < MOST : held < MOST);
+      prepared     <= prepares | (prepared & ~given);
     end
 
     if (prepares) begin

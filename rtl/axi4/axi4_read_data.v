@@ -84,7 +84,8 @@ module axi4_read_data #(
   ) u_beats (
     .clk     (clk),
     .rst     (rst),
-    .push    (enters & ~passes),
+    .push    (enters),
+    .passes  (passes),
     .in      ({slot, tail, data}),
     .pop     (pop),
     .out     ({front_slot, front_last, front}),

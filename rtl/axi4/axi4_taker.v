@@ -71,7 +71,8 @@ module axi4_taker #(
   axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_buffer (
     .clk (clk),
     .rst (rst),
-    .push (in_valid & ~(takes & ~waiting)),
+    .push (in_valid),
+    .passes (takes & ~waiting),
     .in ({in_tail, in_data}),
     .pop (takes & waiting),
     .out ({buffer_tail, buffer_data}),
@@ -165,7 +166,8 @@ module axi4_taker #(
   ) u_buffers (
     .clk (clk),
     .rst (rst),
-    .in_valid (in_valid & ~passes),
+    .in_valid (in_valid),
+    .passes (passes),
     .in_vc (in_vc),
     .in ({in_tail, in_data}),
     .from (from${vcs_of_ways}),
@@ -189,7 +191,7 @@ module axi4_taker #(
         .SLOT_BITS (SLOT_BITS)
       ) u_kind (
         .clk (clk),
-        .write (in_valid & ~passes & (in_vc == INDEX)),
+        .write (in_valid & (in_vc == INDEX)),
         .write_slot (wr[v*SLOT_BITS +: SLOT_BITS]),
         .write_word (in_data[KIND]),
         .read_slot (rd[v*SLOT_BITS +: SLOT_BITS]),
@@ -203,7 +205,8 @@ module axi4_taker #(
   axi4_fifo #(.WIDTH(FLIT_WIDTH + 1), .DEPTH(BUFFER_DEPTH)) u_buffer (
     .clk (clk),
     .rst (rst),
-    .push (in_valid & ~passes),
+    .push (in_valid),
+    .passes (passes),
     .in ({in_tail, in_data}),
     .pop (pop[0]),
     .out ({vc_tail, vc_data}),
@@ -224,6 +227,7 @@ module axi4_taker #(
         .clk (clk),
         .rst (rst),
         .push (own_valid),
+        .passes (1'b0),
         .in ({own_tail, own_data}),
         .pop (pop[${vcs}]),
         .out ({own_tail_out, own_data_out}),

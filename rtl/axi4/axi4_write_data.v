@@ -98,6 +98,7 @@ module axi4_write_data #(
     .clk     (clk),
     .rst     (rst),
     .push    (push),
+    .passes  (1'b0),
     .in      ({last, data}),
     .pop     (pop),
     .out     ({tail, front}),

@@ -58,7 +58,8 @@ module axi4_write_responses #(
   ) u_responses (
     .clk     (clk),
     .rst     (rst),
-    .push    ((enters | done) & ~passes),
+    .push    (enters | done),
+    .passes  (passes),
     .in      (in),
     .pop     (free & waits),
     .out     (front),

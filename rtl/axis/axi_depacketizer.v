@@ -98,8 +98,8 @@ module axi_depacketizer #(
   wire leave = start | move;
 //# endif
 
-  wire push = in_valid & ~(by_link & leave);
-  wire pop  = leave & ~by_link;
+  wire passes = by_link & leave;
+  wire pop    = leave & ~by_link;
 
 //# if vcs > 1
   rr_arbiter #(.WIDTH(${vcs})) u_arbiter (
@@ -122,7 +122,8 @@ module axi_depacketizer #(
   ) u_buffers (
     .clk (clk),
     .rst (rst),
-    .in_valid (push),
+    .in_valid (in_valid),
+    .passes (passes),
     .in_vc (in_vc),
     .in ({in_tail, in_data}),
     .from (read),
@@ -139,7 +140,7 @@ module axi_depacketizer #(
   fifo_pointers #(.DEPTH(BUFFER_DEPTH), .SLOT_BITS(SLOT_BITS)) u_pointers (
     .clk (clk),
     .rst (rst),
-    .write (push),
+    .write (in_valid & ~passes),
     .read (pop),
     .write_slot (write_slot),
     .front_slot (front_slot),
@@ -154,7 +155,7 @@ module axi_depacketizer #(
     .SLOT_BITS (SLOT_BITS)
   ) u_buffer (
     .clk (clk),
-    .write (push),
+    .write (in_valid),
     .write_slot (write_slot),
     .write_word ({in_tail, in_data}),
     .read_slot (front_slot),

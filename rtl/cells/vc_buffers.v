@@ -1,6 +1,7 @@
 // vc_buffers: where the flits of several VCs wait, BUFFER_DEPTH of each VC.
 //
 //   in_valid, in_vc, in  a flit comes in; never on a VC that is full
+//   passes     it goes past the buffers and does not stay: known late, so that it is written all the same
 //   from       the VC that is read, one-hot; zero: none
 //   leaves     its front flit leaves in this clock; only if there is one
 //   waiting    per VC, there is a flit
@@ -24,6 +25,7 @@ module vc_buffers #(
   input  wire                        clk,
   input  wire                        rst,
   input  wire                        in_valid,
+  input  wire                        passes,
   input  wire [VC_BITS-1:0]          in_vc,
   input  wire [WIDTH-1:0]            in,
   input  wire [NUM_VCS-1:0]          from,
@@ -58,7 +60,7 @@ module vc_buffers #(
       fifo_pointers #(.DEPTH(BUFFER_DEPTH), .SLOT_BITS(PTR_BITS)) u_pointers (
         .clk        (clk),
         .rst        (rst),
-        .write      (in_valid & in_vcs[v]),
+        .write      (in_valid & in_vcs[v] & ~passes),
         .read       (from[v] & leaves),
         .write_slot (wr[v*PTR_BITS +: PTR_BITS]),
         .second_slot(rd_next),

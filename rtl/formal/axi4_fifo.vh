@@ -12,6 +12,7 @@
   always @* begin
     assume (!push || !full);
     assume (!pop || nonempty);
+    assume (!passes || !nonempty);
     if (!rst) begin
       assert (!full || nonempty);
       if (waits) assert (nonempty && out == front);

@@ -26,6 +26,7 @@
     assume (!accepted || !full);
     if (!rst) begin
       assert (held <= HELD);
+      assert (may_accept == (held < HELD));
       if (waits) assert (prepared && to == held_to && out_slot == held_slot);
       if (queued) assert (there && next_to == queued_to && next_slot == queued_slot);
       if (counts) assert (prepares);

@@ -27,6 +27,7 @@ const MULTICAST: Rule = with("router", &["multicast"]);
 const STREAMS: Rule = with("interface", &["axis"]);
 const BUS: Rule = with("interface", &["axis", "axi4"]);
 const AXI4: Rule = with("interface", &["axi4"]);
+const TWO_CLASSES: Rule = with("message-classes", &["2"]).because("where reads wait for writes that have started");
 const NO_TRACE: Rule = without("traffic", &["trace"]).because("which says every packet");
 const FOUND: Rule = with("vc-rule", &["auto"]);
 const NOT_FOUND: Rule = without("vc-rule", &["auto"]).because("whose classes are found: take the network file of --out");
@@ -64,7 +65,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 .only(&[
                     PLAIN,
                     NOT_FOUND.at(&["deadlock"]),
-                    NO_MAP.except(&["1"]).because("where requests and responses have a network each").at(&["deadlock"]),
+                    NO_MAP.except(&["1", "2"]).because("where requests and responses have a network each").at(&["deadlock"]),
                 ])
                 .agrees(|design, _| design.config.message_classes.to_string()),
             flag("link-slices")
@@ -126,7 +127,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("write-slots").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.slots[1]).to_string()),
             flag("read-beats").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.beats[0]).to_string()),
             flag("write-beats").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.beats[1]).to_string()),
-            flag("write-start").only(&[AXI4]).agrees(|design, _| {
+            flag("write-start").only(&[AXI4.at(DESIGNS), TWO_CLASSES.at(&["deadlock"])]).agrees(|design, _| {
                 let start = design.axi4.as_ref().and_then(|axi4| axi4.shape.write_start);
                 start.map_or("none".into(), |beats| beats.to_string())
             }),

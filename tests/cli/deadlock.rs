@@ -162,7 +162,48 @@ fn requests_and_responses_of_axi4() {
     let none = write("none.toml", "managers = []\n");
     torusmith(&format!("deadlock torus:4,4 --map {none}")).refused(2, &["none.toml, line 1", "no `range`"]);
     torusmith("deadlock torus:4,4 --map no.toml").refused(2, &["no.toml"]);
-    torusmith(&format!("deadlock torus:4,4 --message-classes 2 --map {map}")).refused(2, &["message-classes = 2", "map"]);
+    torusmith(&format!("deadlock torus:4,4 --message-classes 3 --map {map}")).refused(2, &["message-classes = 3", "allowed: 1, 2; others"]);
     torusmith(&format!("deadlock torus:4,4 --certificate c.txt --map {map}")).refused(2, &["certificate = c.txt", "without map"]);
     torusmith(&format!("deadlock rdt:16 --router multicast --map {map}")).refused(2, &["map", "router = plain"]);
+}
+
+/// By hand, the map above with two message classes: twice its channels and dependencies, but from requests to responses 2 x 2. In addition the managers,
+/// for whose beats 64 links and the local output of writes wait, and who wait for reads, by a local input each.
+#[test]
+fn writes_that_start_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, managers: &str| {
+        let path = folder.path().join(name);
+        let range = "[[range]]\nname = 'ram'\nbase = 0\nsize = 4096\nnode = '0,1'\n";
+        std::fs::write(&path, format!("managers = [{managers}]\n{range}")).unwrap();
+        path.display().to_string()
+    };
+    let map = write("map.toml", "'0,0', '2,2'");
+    let twice = 2 * (2 * 96 + 6 * 4);
+    for (flags, channels, dependencies) in [("", 268, twice + 4), (" --write-start 5", 269, twice + 4 + 65 + 2)] {
+        let report = torusmith(&format!("deadlock torus:4,4 --map {map} --message-classes 2{flags} --json")).good().json();
+        let found = ["vcs", "message_classes", "channels", "dependencies"].map(|field| report[field].as_u64().unwrap());
+        assert_eq!(found, [2, 2, channels, dependencies], "{flags}");
+        assert_eq!(report["promise"].is_string(), !flags.is_empty(), "{report}");
+    }
+    let report = torusmith(&format!("deadlock torus:4,4 --map {map} --message-classes 2 --write-start 5 --json")).good().json();
+    let promise = "once a manager has shown 5 beats of a burst, or all, it shows the rest without waiting for a write";
+    assert_eq!(report["promise"], promise);
+    let cycle = report["broken_promise_cycle"].as_array().unwrap();
+    let of = |field: &str| cycle.iter().map(|channel| channel[field].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        (of("port"), of("carries")),
+        (["x+", "manager, for beats", "local input"].map(String::from).into(), vec!["requests".into(); 3])
+    );
+    assert!(cycle.iter().all(|channel| channel["vc"] == 1), "{cycle:?}");
+    let told = torusmith(&format!("deadlock torus:4,4 --map {map} --message-classes 2 --write-start 5")).good().out;
+    assert!(told.contains(promise) && told.contains("CYCLE of 3 channels, if a manager waits for a write"), "{told}");
+
+    let both = write("both.toml", "'0,1'");
+    let refused = |flags: &str, words: &[&str]| torusmith(&format!("deadlock torus:4,4 {flags}")).refused(2, words);
+    refused(&format!("--map {map} --write-start 5"), &["write-start = 5", "message-classes = 2"]);
+    refused(&format!("--map {map} --message-classes 2 --write-start 257"), &["write-start = 257", "1 to 256"]);
+    refused(&format!("--map {map} --message-classes 2 --vcs 3 --write-start 5"), &["vcs = 3", "2, 4, 6, 8"]);
+    refused(&format!("--map {both} --message-classes 2 --write-start 5"), &["write-start = 5", "no node", "0,1"]);
+    refused("--message-classes 2 --write-start 5", &["--map"]);
 }

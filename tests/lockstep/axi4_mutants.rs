@@ -74,7 +74,7 @@ const OTHERS: [Mutant; 5] = [
         ["none = ~(|open)", "none = ~(|(open & waiting))"],
         first(171, 0, "local", "response_out_credit_valid"),
     ),
-    mutant("a request more is held (S1)", "axi4_held", ["held < MOST", "held <= MOST"], first(251, 1, "local", "m_axi_arvalid")),
+    mutant("a request more is held (S1)", "axi4_held", [": held < MOST)", ": held <= MOST)"], first(251, 1, "local", "m_axi_arvalid")),
     mutant(
         "strobes and data change places (P1)",
         "axi4_subordinate",

@@ -171,5 +171,5 @@ fn what_breaks_a_rule_is_named() {
 #[test]
 fn a_network_that_stands_still_is_dead() {
     let run = by_packets(&Bench::edited("torus:4,4", "vcs=2", "output_vcs", "vc_free", "released & credit_after_send"));
-    assert_eq!((run.violations.len(), run.dead.map(|dead| dead.since)), (0, Some(35)), "{:?}", run.violations);
+    assert_eq!((run.violations.len(), run.dead.map(|dead| dead.since)), (0, Some(52)), "{:?}", run.violations);
 }

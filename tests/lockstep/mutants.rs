@@ -97,7 +97,7 @@ const MUTANTS: [Mutant; 14] = [
         module: "fifo_pointers",
         signal: "second_slot",
         to: "front_slot + 1'b1",
-        shows: first(7, 2, "x-", "out_data"),
+        shows: first(7, 2, "x-", "out_tail"),
     },
     Mutant {
         fault: "the way round a ring is the longer one",

@@ -79,7 +79,7 @@ fn what_is_broken_is_named() {
             "route",
             "out_class",
             "2'd1 << hop[6:4]",
-            first(551, 0, "local", "in_credit_valid"),
+            first(410, 12, "local", "in_credit_valid"),
         ),
         (
             "one route of node 2 of five goes by another link",

@@ -72,6 +72,7 @@ fn set_axi4(options: &mut Options, network: &Network, name: &str, value: &str) {
         "slots" => (axi4.read_slots, axi4.write_slots) = (number(), number()),
         "burst" => axi4.max_burst = number(),
         "beats" => (axi4.read_beats, axi4.write_beats) = (number(), number()),
+        "write-start" => axi4.write_start = number(),
         "held" => (axi4.reads_held, axi4.writes_held) = (number(), number()),
         "id-order" => axi4.id_order = Some(if value == "one" { IdOrder::One } else { IdOrder::Destination }),
         "exclusive" => axi4.exclusive = (value == "1").then_some(Exclusive::User),

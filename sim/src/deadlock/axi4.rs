@@ -3,6 +3,10 @@
 //! addition, a subordinate side may refuse a request before the response to an earlier one has left: the channels that lead into it depend on those
 //! that lead out of it in the other network. A manager side takes every response (RS1), so no dependency starts there. Users are assumed to keep
 //! AXI4's rules: a subordinate answers every request that it has taken, whatever happens to its later answers.
+//!
+//! With M = 2 reads and writes have channels of their own. With `WRITE_START` whatever waits for a channel of writes may wait for a manager that has
+//! yet to show beats of the write that holds it. By its promise that manager waits for reads at most, so the channels of writes depend on those by
+//! which reads enter. A subordinate is assumed to take reads while a write that it has taken waits for its beats.
 
 use torusmith_topology::address_map::AddressMap;
 use torusmith_topology::{Graph, Network};
@@ -15,6 +19,8 @@ use crate::routing::{RoutingOptions, for_walk};
 
 /// [`Channel::port`] of an own link (P4).
 pub const OWN_LINK: u8 = LOCAL_INPUT - 1;
+/// [`Channel::port`] of the managers, which have yet to show beats of writes that have started (I3): one for all, at the lowest one's node.
+pub const MANAGERS: u8 = OWN_LINK - 1;
 
 /// Behaviour of the sides and their networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,28 +31,44 @@ pub enum Sides {
     RefuseResponses,
     /// Responses travel on the channels of requests. To see that the walk finds it.
     OneNetwork,
+    /// A manager may wait for a write before it shows the rest of one that has started. To see that the walk finds it.
+    BreakPromise,
+}
+
+/// The sides of an interconnect, and what they have to do with one another.
+#[derive(Debug, Clone, Copy)]
+pub struct SideOptions<'a> {
+    /// Managers and subordinates.
+    pub map: &'a AddressMap,
+    /// What they do.
+    pub sides: Sides,
+    /// M: 1, or 2, reads and writes.
+    pub message_classes: usize,
+    /// Writes start before their last beat (`WRITE_START`).
+    pub write_start: bool,
 }
 
 /// Walks both networks, the sides of a map's nodes included. Channels of VC v are of the request network, those of VC V + v of the response network,
-/// with `vcs` the V of each (as many as the VC rule has classes if `None`). Returns the dependencies and V.
+/// with V = M `vcs_a_class`.
 ///
 /// # Errors
 /// As [`super::check`].
 pub fn check_axi4(
     network: &Network,
     options: RoutingOptions,
-    vcs: Option<usize>,
-    map: &AddressMap,
-    sides: Sides,
+    vcs_a_class: usize,
+    sides: SideOptions<'_>,
     walk: Walk,
     progress: Progress,
-) -> Result<(Exchange, usize), Error> {
-    let (routing, vcs) = for_walk(network, options, vcs)?;
+) -> Result<Exchange, Error> {
+    let (routing, each) = for_walk(network, options, Some(vcs_a_class))?;
     let graph = network.graph();
-    let DependencyGraphs { direct, extended, .. } = build_graphs(&graph, routing.as_ref(), network.route_bits(), vcs, walk, progress)?;
+    let DependencyGraphs { direct, extended, .. } = build_graphs(&graph, routing.as_ref(), network.route_bits(), each, walk, progress)?;
     let one = extended.as_ref().unwrap_or(&direct);
-    let all = Interconnect { graph: &graph, one, vcs: vcs as u8, map, sides }.join_networks();
-    Ok((Exchange { channels: all.channels().len(), dependencies: all.dependencies(), cycle: all.shortest_cycle() }, vcs))
+    let SideOptions { map, sides, message_classes, write_start } = sides;
+    let all =
+        Interconnect { graph: &graph, one, each: each as u8, classes: message_classes as u8, map, sides, write_start }.join_networks();
+    Ok(Exchange { channels: all.channels().len(), dependencies: all.dependencies(), cycle: all.shortest_cycle() })
 }
 
 /// A network.
@@ -58,25 +80,44 @@ enum Plane {
 
 struct Interconnect<'a> {
     graph: &'a Graph,
-    /// The channels of either network.
+    /// The channels of a message class of either network.
     one: &'a Cdg,
-    vcs: u8,
+    /// V/M.
+    each: u8,
+    /// M.
+    classes: u8,
     map: &'a AddressMap,
     sides: Sides,
+    write_start: bool,
 }
 
 impl Interconnect<'_> {
-    fn first_vc(&self, plane: Plane) -> u8 {
-        if plane == Plane::Requests || self.sides == Sides::OneNetwork { 0 } else { self.vcs }
+    /// V of each network.
+    fn vcs(&self) -> u8 {
+        self.each * self.classes
     }
 
-    /// A channel of one network as one of the other.
-    fn of(&self, plane: Plane, channel: Channel) -> Channel {
-        Channel { vc: self.first_vc(plane) + channel.vc % self.vcs, ..channel }
+    fn first_vc(&self, plane: Plane) -> u8 {
+        if plane == Plane::Requests || self.sides == Sides::OneNetwork { 0 } else { self.vcs() }
+    }
+
+    /// A channel of the walked class as one of a class of a network.
+    fn of(&self, plane: Plane, class: u8, channel: &Channel) -> Channel {
+        Channel { vc: self.first_vc(plane) + class * self.each + channel.vc, ..*channel }
     }
 
     fn plane(&self, channel: Channel) -> Plane {
-        if channel.vc < self.vcs { Plane::Requests } else { Plane::Responses }
+        if channel.vc < self.vcs() { Plane::Requests } else { Plane::Responses }
+    }
+
+    /// The message class of a channel (RC8).
+    fn class(&self, channel: Channel) -> u8 {
+        channel.vc % self.vcs() / self.each
+    }
+
+    /// The message class of writes (G2).
+    fn of_writes(&self) -> u8 {
+        self.classes - 1
     }
 
     fn gives(&self, plane: Plane, node: u32) -> bool {
@@ -90,7 +131,7 @@ impl Interconnect<'_> {
     /// The channels by which a side gives its packets.
     fn given(&self, plane: Plane, node: u32) -> impl Iterator<Item = Channel> {
         let first = self.first_vc(plane);
-        let local = self.gives(plane, node).then_some((0..self.vcs).map(move |vc| Channel { node, port: LOCAL_INPUT, vc: first + vc }));
+        let local = self.gives(plane, node).then_some((0..self.vcs()).map(move |vc| Channel { node, port: LOCAL_INPUT, vc: first + vc }));
         let own = self.gives(plane, node) && self.takes(plane, node);
         local.into_iter().flatten().chain(own.then_some(Channel { node, port: OWN_LINK, vc: first }))
     }
@@ -98,14 +139,20 @@ impl Interconnect<'_> {
     /// The channels by which a side takes packets from its router.
     fn taken(&self, plane: Plane, node: u32) -> impl Iterator<Item = Channel> {
         let first = self.first_vc(plane);
-        let local = self.takes(plane, node).then_some((0..self.vcs).map(move |vc| Channel { node, port: 0, vc: first + vc }));
+        let local = self.takes(plane, node).then_some((0..self.vcs()).map(move |vc| Channel { node, port: 0, vc: first + vc }));
         local.into_iter().flatten()
     }
 
+    /// The managers, which whatever waits for a write waits for.
+    fn managers(&self) -> Option<Channel> {
+        let lowest = self.map.managers().next().filter(|_| self.write_start)?;
+        Some(Channel { node: lowest, port: MANAGERS, vc: self.of_writes() * self.each })
+    }
+
     fn join_networks(&self) -> Cdg {
-        let mut channels = Vec::new();
+        let mut channels: Vec<Channel> = self.managers().into_iter().collect();
         for plane in [Plane::Requests, Plane::Responses] {
-            channels.extend(self.one.channels().iter().map(|channel| self.of(plane, *channel)));
+            (0..self.classes).for_each(|class| channels.extend(self.one.channels().iter().map(|channel| self.of(plane, class, channel))));
             (0..self.graph.nodes() as u32).for_each(|node| channels.extend(self.given(plane, node).chain(self.taken(plane, node))));
         }
         channels.sort_unstable();
@@ -120,7 +167,11 @@ impl Interconnect<'_> {
 
     /// The channels that a packet holding one of them may wait for.
     fn following(&self, channel: Channel, next: &mut Vec<Channel>) {
-        let (plane, node) = (self.plane(channel), channel.node);
+        let (plane, class, node) = (self.plane(channel), self.class(channel), channel.node);
+        // What waits for a local input is a later write of the same manager, whose beats come later in any case.
+        if plane == Plane::Requests && class == self.of_writes() && ![LOCAL_INPUT, MANAGERS].contains(&channel.port) {
+            next.extend(self.managers());
+        }
         match channel.port {
             0 | OWN_LINK => {
                 let both = self.sides == Sides::OneNetwork;
@@ -131,14 +182,19 @@ impl Interconnect<'_> {
                     next.extend(self.given(Plane::Requests, node));
                 }
             }
-            LOCAL_INPUT => next.extend(self.one.leaving(node).iter().map(|channel| self.of(plane, *channel))),
+            MANAGERS => {
+                let reads = |given: &Channel| self.class(*given) == 0 || self.sides == Sides::BreakPromise;
+                next.extend(self.map.managers().flat_map(|node| self.given(Plane::Requests, node)).filter(reads));
+            }
+            LOCAL_INPUT => next.extend(self.one.leaving(node).iter().map(|channel| self.of(plane, class, channel))),
             port => {
-                let own = Channel { vc: channel.vc % self.vcs, ..channel };
-                next.extend(self.one.following(own).map(|channel| self.of(plane, *channel)));
+                let own = Channel { vc: channel.vc % self.each, ..channel };
+                next.extend(self.one.following(own).map(|channel| self.of(plane, class, channel)));
                 let far = self.graph.downstream(node as usize, port.into());
-                next.extend(far.into_iter().flat_map(|far| self.taken(plane, far.node)));
+                let of_class = |taken: &Channel| self.class(*taken) == class;
+                next.extend(far.into_iter().flat_map(|far| self.taken(plane, far.node)).filter(of_class));
                 if self.sides == Sides::OneNetwork {
-                    next.extend(far.into_iter().flat_map(|far| self.taken(Plane::Responses, far.node)));
+                    next.extend(far.into_iter().flat_map(|far| self.taken(Plane::Responses, far.node)).filter(of_class));
                 }
             }
         }

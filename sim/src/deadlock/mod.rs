@@ -19,7 +19,7 @@ use torusmith_topology::{Graph, Network};
 use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
-pub use axi4::{OWN_LINK, Sides, check_axi4};
+pub use axi4::{MANAGERS, OWN_LINK, SideOptions, Sides, check_axi4};
 pub use cdg::{Cdg, Channel};
 pub use certificate::{MOST_CERTIFIED, certificate};
 pub use exchange::{Exchange, LOCAL_INPUT, check_exchange};

@@ -28,6 +28,8 @@ pub const MANY: &str = "rdt:16 vcs=3";
 pub const AXI4: &str = "torus:4,4 axi4";
 pub const AXI4_OWN: &str = "torus:4,4 axi4-own vcs=2";
 pub const AXI4_ANY: &str = "torus:4,4 axi4-own vcs=3 order=none";
+/// Reads and writes have VCs of their own, and writes start before they are whole.
+pub const AXI4_CLASSES: &str = "torus:4,4 axi4 message-classes=2 vcs=2 write-start=2";
 
 /// Output VCs: with the switch, of which some wait for an empty buffer; before the switch, an arbiter for each class; one for all; and packets in
 /// order.

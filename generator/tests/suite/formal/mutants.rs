@@ -139,24 +139,27 @@ pub const MUTANTS: &[(&str, &str, &str, &str, &str)] = &[
     (STREAMS, "vc_buffers", BUFFERS, "VC_BITS + PTR_BITS : PTR_BITS", "PTR_BITS : PTR_BITS"),
     (STREAMS, "axi_depacketizer", "", "if (space) begin", "if (start | space) begin"),
     (STREAMS, "axi_depacketizer", "", "move | ~space", "move"),
-    (STREAMS, "axi_depacketizer", "", "none ? picked : open", "picked"),
+    (STREAMS, "axi_depacketizer", "", "none ? (by_link ? comes : picked) : open", "picked"),
     (STREAMS, "axi_depacketizer", "", "if (start) source", "source"),
     (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=4", ".write_slot(wr),\n        .write_word", ".write_slot(rd),\n        .write_word"),
     (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=4", ".read_slot (rd)", ".read_slot (wr)"),
     (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=1", "if (push) word", "word"),
-    (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=1", "push | (there & ~pop)", "push"),
+    (AXI4, "axi4_fifo", "WIDTH=2 DEPTH=1", "(push & ~passes) | (there & ~pop)", "(push & ~passes)"),
     (AXI4_OWN, "axi4_giver", GIVER, "~sending & (|read_way) & ~(writes & gave_read)", "~sending & (|read_way)"),
     (AXI4_OWN, "axi4_giver", GIVER, "sending <= ~ends", "sending <= ~put"),
     (AXI4_OWN, "axi4_giver", GIVER, "if (~sending) chosen <= way", "chosen <= way"),
     (AXI4_OWN, "axi4_giver", GIVER, "out_head <= ~sending", "out_head <= 1'b1"),
     (AXI4_ANY, "axi4_giver", GIVER, ".one(lowest)", ".one()"),
     (AXI4_ANY, "axi4_giver", GIVER_ALONE, "read_given & ~tail", "read_given"),
-    (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "head ? picked : open", "picked"),
+    (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "none ? picked : open", "picked"),
     (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "(|(open & waiting)) & may_data", "(|(open & waiting))"),
     (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "(is_write & {WAYS{may_write}})", "is_write"),
-    (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "head ? ~(|waiting) : ~(|(open & waiting))", "~(|waiting)"),
+    (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "none ? ~(|waiting) : ~(|(open & waiting))", "~(|waiting)"),
     (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "by_link ? comes : from", "from"),
     (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "(|(open & comes)) & may_data", "may_data"),
+    (AXI4_CLASSES, "axi4_giver", GIVER, "(BODIES_OF_WRITES != 0) & ~put", "(BODIES_OF_WRITES != 0)"),
+    (AXI4_CLASSES, "axi4_giver", GIVER, "sending & ~read_given", "sending"),
+    (AXI4_CLASSES, "axi4_taker", "FLIT_WIDTH=9", "takes & (none | ~head)", "takes"),
     (AXI4, "axi4_requests", "", "there | ~free", "there"),
     (AXI4, "axi4_requests", "", "there & free", "free"),
     (AXI4, "axi4_requests", "", "range_to & {4{right}}", "range_to"),
@@ -178,7 +181,8 @@ pub const MUTANTS: &[(&str, &str, &str, &str, &str)] = &[
     (AXI4, "axi4_read_data", READ_DATA, "beat | ~free", "beat"),
     (AXI4, "axi4_read_data", READ_DATA, "in_buffer  <= ~to_error & ~last", "in_buffer  <= ~last"),
     (AXI4, "axi4_read_data", READ_DATA, "pop      = leaves & waits", "pop      = leaves"),
-    (AXI4, "axi4_held", "HELD=4", "held < MOST", "held <= MOST"),
+    (AXI4, "axi4_held", "HELD=4", ": held < MOST)", ": held <= MOST)"),
+    (AXI4, "axi4_held", "HELD=4", "(accepted & ~ends) ? held", "1'b0 ? held"),
     (AXI4, "axi4_held", "HELD=4", "~prepared | given", "1'b1"),
     (AXI4, "axi4_held", "HELD=4", ".pop     (prepares)", ".pop     (there & accepted)"),
 ];
@@ -190,13 +194,13 @@ pub const MUTANT_PLACES: &[(&str, &str)] = &[
     ("free & there & ~to_error", "free & ~to_error"),
     ("(reserve ? {3'd0, len} + 11'd1 : 11'd0) + {10'd0, leaves}", "(reserve ? {3'd0, len} : 11'd0) + {10'd0, leaves}"),
     ("+ {10'd0, leaves}", "+ {10'd0, pop}"),
-    ("enters & ~passes", "enters"),
+    (".passes  (passes)", ".passes  (1'b0)"),
 ];
 
 /// Text of what keeps places for acknowledgements and write data, and for requests that are held.
 pub const MUTANT_RESPONSES: &[(&str, &str)] = &[
     (".pop     (free & waits)", ".pop     (free)"),
-    ("(enters | done) & ~passes", "(enters | done)"),
+    (".passes  (passes)", ".passes  (1'b0)"),
     ("in_flight < MOST", "in_flight <= MOST"),
     ("sunk  = done & ~enters", "sunk  = done"),
     ("(done & ~sunk)", "done"),
@@ -204,10 +208,10 @@ pub const MUTANT_RESPONSES: &[(&str, &str)] = &[
     ("bvalid & bready", "bvalid"),
 ];
 pub const MUTANT_QUEUES: &[(&str, &str)] = &[
-    ("held < MOST", "held <= MOST"),
+    (": held < MOST)", ": held <= MOST)"),
     ("there & (~prepared | given)", "(~prepared | given)"),
     ("(~prepared | given)", "1'b1"),
-    ("+ {4'd0, accepted}", "+ {4'd0, accepted & there}"),
+    ("was_accepted <= accepted", "was_accepted <= accepted & there"),
 ];
 
 /// Text of a link with credits, or of the switch and the crossbar, with what it is replaced by.
