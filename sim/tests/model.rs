@@ -5,6 +5,7 @@ mod own_networks;
 mod model {
     mod axi;
     mod axi_classes;
+    mod axi_network;
     mod axi_widths;
     mod balanced;
     mod combinations;

@@ -75,18 +75,12 @@ fn a_stream_has_the_vc_of_its_destination() {
     check(
         Bench::of(RouterConfig { message_classes: 2, ..pair(6, 3) }),
         &[
-            (wait, (of_class(1, 10, true), none)), // idle
-            (wait, (of_class(1, 10, true), none)), // preparing
             (wait, (of_class(1, 10, true), none)), // ready
             ((true, sent(4, head(1, 5))), (of_class(1, 10, true), none)),
-            ((false, sent(4, body(10, true))), (of_class(1, 20, true), none)), // idle; a credit is left
-            (wait, (of_class(1, 20, true), none)),
-            (wait, (of_class(1, 20, true), none)), // ready
+            ((false, sent(4, body(10, true))), (of_class(1, 20, true), none)), // ready; a credit is left
             ((false, sent(4, head(1, 5))), (of_class(1, 20, true), credit(4))),
             ((true, None), (of_class(1, 20, true), none)),
-            ((false, sent(4, body(20, true))), (of_class(1, 30, true), none)),
-            (wait, (of_class(1, 30, true), none)),
-            (wait, (of_class(1, 30, true), none)), // ready, without a credit
+            ((false, sent(4, body(20, true))), (of_class(1, 30, true), none)), // ready, without a credit
             (wait, (of_class(1, 30, true), credit(4))),
             (wait, (of_class(1, 30, true), none)),
             ((false, sent(4, head(1, 5))), (of_class(1, 30, true), none)),
