@@ -4,82 +4,63 @@ use crate::axi::{Clock, check};
 
 /// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
 const INTO_CLASSES: &[Clock] = &[
-    ("s:5:a1:l u:1", ""),               // 0: idle (T2)
-    ("s:5:a1:l", ""),                   // 1: preparing; tuser does not count any more
-    ("s:5:a1:l", ""),                   // 2: ready: the lowest VC of class 1 (T5)
-    ("s:5:a1:l", "ready F:2:h:35"),     // 3
-    ("s:6:b1:l u:1", "F:2:t:a1"),       // 4: idle
-    ("s:6:b1:l", ""),                   // 5: preparing
-    ("s:6:b1:l", ""),                   // 6: ready; VC 2 has 2, VC 3 has 4
-    ("s:6:b1:l", "ready F:3:h:36"),     // 7
-    ("s:7:c1:l u:1", "F:3:t:b1"),       // 8: idle
-    ("s:7:c1:l", ""),                   // 9: preparing
-    ("s:7:c1:l", ""),                   // 10: ready; VCs 0 and 1 have 4, and are not of this class
-    ("s:7:c1:l c:2", ""),               // 11: VC 2 has 2
-    ("s:7:c1:l c:2", ""),               // 12: 3
-    ("s:7:c1:l", ""),                   // 13: 4: given
-    ("s:7:c1:l", "ready F:2:h:37"),     // 14
-    ("s:8:d1:l u:0", "F:2:t:c1"),       // 15: idle
-    ("s:8:d1:l u:1", ""),               // 16: preparing
-    ("s:8:d1:l u:1", ""),               // 17: ready
-    ("s:8:d1:l u:1", "ready F:0:h:38"), // 18
-    ("", "F:0:t:d1"),                   // 19
+    ("s:5:a1:l u:1", ""),               // 0: idle: the lowest VC of class 1 (T2, T5)
+    ("s:5:a1:l", "ready F:2:h:35"),     // 1: tuser does not count any more
+    ("s:6:b1:l u:1", "F:2:t:a1"),       // 2: idle; VC 2 has 2, VC 3 has 4
+    ("s:6:b1:l", "ready F:3:h:36"),     // 3
+    ("s:7:c1:l u:1", "F:3:t:b1"),       // 4: idle; VCs 0 and 1 have 4, and are not of this class
+    ("s:7:c1:l u:1 c:2", ""),           // 5: VC 2 has 2
+    ("s:7:c1:l u:1 c:2", ""),           // 6: 3
+    ("s:7:c1:l u:1", ""),               // 7: 4: given
+    ("s:7:c1:l", "ready F:2:h:37"),     // 8
+    ("s:8:d1:l u:0", "F:2:t:c1"),       // 9: idle
+    ("s:8:d1:l u:1", "ready F:0:h:38"), // 10
+    ("", "F:0:t:d1"),                   // 11
 ];
 
 /// The same out of the network: a packet on VC 3, then one on VC 1, which came before its end.
 const OUT_OF_CLASSES: &[Clock] = &[
-    ("r f:3:h:93", ""),       // 0
-    ("r f:1:h:53", ""),       // 1: VC 3 is picked (M3)
-    ("r f:3:t:77", "C:3"),    // 2
-    ("r f:1:t:88", ""),       // 3: the tail leaves (M4)
-    ("r", "M:9:77:l:u1 C:3"), // 4: VC 1 is picked
-    ("r", "C:1"),             // 5
-    ("r", "M:5:88:l:u0 C:1"), // 6
-    ("r", ""),                // 7
+    ("r f:3:h:93", ""),                // 0: passes (M1)
+    ("r f:1:h:53", "C:3"),             // 1: VC 3 is open
+    ("r f:3:t:77", ""),                // 2: passes (M4)
+    ("r f:1:t:88", "M:9:77:l:u1 C:3"), // 3: VC 1 is picked (M3)
+    ("r", "C:1"),                      // 4
+    ("r", "M:5:88:l:u0 C:1"),          // 5
+    ("r", ""),                         // 6
 ];
 
 /// M = 3: there is no class 3.
 const NO_SUCH_CLASS: &[Clock] = &[
-    ("s:5:a1:l u:3", ""),        // 0: idle
-    ("s:5:a1:l u:2", ""),        // 1: preparing
-    ("s:5:a1:l u:2", "ready E"), // 2: dropping (T4)
-    ("s:5:b1:l u:2", "E"),       // 3: idle
-    ("s:5:b1:l", "E"),           // 4
-    ("s:5:b1:l", "E"),           // 5
-    ("", "ready F:2:h:35 E"),    // 6
+    ("s:5:a1:l u:3", ""),             // 0: idle
+    ("s:5:a1:l u:2", "ready E"),      // 1: dropping (T4)
+    ("s:5:b1:l u:2", "E"),            // 2: idle
+    ("s:5:b1:l", "ready F:2:h:35 E"), // 3
+    ("", "F:2:t:b1 E"),               // 4
 ];
 
 /// T5 with `ORDER` = 1: node 3 of 16, V = 4, M = 2, D = 4: VC 2m + d mod 2, with a counter above 0.
 const IN_ORDER: &[Clock] = &[
-    ("s:5:a1:l u:1", ""),           // 0: idle
-    ("s:5:a1:l", ""),               // 1: preparing
-    ("s:5:a1:l", ""),               // 2: ready: VC 2 + 1, though VC 2 has 4 credits
-    ("s:5:a1:l", "ready F:3:h:35"), // 3
-    ("s:7:b1 u:1", "F:3:t:a1"),     // 4: idle
-    ("s:7:b1", ""),                 // 5: preparing
-    ("s:7:b1", ""),                 // 6: ready; VC 3 has 2
-    ("s:7:b1", "ready F:3:h:37"),   // 7: 1
-    ("s:7:b2:l", "F:3:b:b1"),       // 8: 0
-    ("s:7:b2:l c:3", ""),           // 9
-    ("s:7:b2:l", "ready"),          // 10: 1
-    ("s:9:c1:l u:1", "F:3:t:b2"),   // 11: idle
-    ("s:9:c1:l", ""),               // 12: preparing
-    ("s:9:c1:l", ""),               // 13: ready; VC 3 has 0
-    ("s:9:c1:l c:3", ""),           // 14
-    ("s:9:c1:l", ""),               // 15: 1: the head is given
-    ("s:9:c1:l", "F:3:h:39"),       // 16: 0: no room for a beat
-    ("s:9:c1:l c:3", ""),           // 17
-    ("s:9:c1:l", "ready"),          // 18: 1
-    ("s:8:d1:l u:0", "F:3:t:c1"),   // 19: idle
-    ("s:8:d1:l", ""),               // 20: preparing
-    ("s:8:d1:l", ""),               // 21: ready: VC 0
-    ("s:8:d1:l", "ready F:0:h:38"), // 22
-    ("", "F:0:t:d1"),               // 23
+    ("s:5:a1:l u:1", ""),               // 0: idle: VC 2 + 1, though VC 2 has 4 credits
+    ("s:5:a1:l", "ready F:3:h:35"),     // 1
+    ("s:7:b1 u:1", "F:3:t:a1"),         // 2: idle; VC 3 has 2
+    ("s:7:b1", "ready F:3:h:37"),       // 3: 1
+    ("s:7:b2:l", "F:3:b:b1"),           // 4: 0
+    ("s:7:b2:l c:3", ""),               // 5
+    ("s:7:b2:l", "ready"),              // 6: 1
+    ("s:9:c1:l u:1", "F:3:t:b2"),       // 7: idle; VC 3 has 0
+    ("s:9:c1:l u:1 c:3", ""),           // 8
+    ("s:9:c1:l u:1", ""),               // 9: 1: the head is given
+    ("s:9:c1:l", "F:3:h:39"),           // 10: 0: no room for a beat
+    ("s:9:c1:l c:3", ""),               // 11
+    ("s:9:c1:l", "ready"),              // 12: 1
+    ("s:8:d1:l u:0", "F:3:t:c1"),       // 13: idle: VC 0
+    ("s:8:d1:l u:1", "ready F:0:h:38"), // 14
+    ("", "F:0:t:d1"),                   // 15
 ];
 
 /// V = 3: 2^b is 2, so that VC 2 is never taken; V = 8: 8, d mod 8 is 5.
-const OF_THREE: &[Clock] = &[("s:6:a1:l", ""), ("s:6:a1:l", ""), ("s:6:a1:l", ""), ("s:6:a1:l", "ready F:0:h:36"), ("", "F:0:t:a1")];
-const OF_EIGHT: &[Clock] = &[("s:d:a1:l", ""), ("s:d:a1:l", ""), ("s:d:a1:l", ""), ("s:d:a1:l", "ready F:5:h:3d"), ("", "F:5:t:a1")];
+const OF_THREE: &[Clock] = &[("s:6:a1:l", ""), ("s:6:a1:l", "ready F:0:h:36"), ("", "F:0:t:a1")];
+const OF_EIGHT: &[Clock] = &[("s:d:a1:l", ""), ("s:d:a1:l", "ready F:5:h:3d"), ("", "F:5:t:a1")];
 
 #[test]
 fn packets_of_a_pair_have_one_vc() {
