@@ -20,8 +20,8 @@
 //# endif
 //                They stay until reset or clear_error
 //
-// Latency: 3 clocks from a packet's first beat to its head on the link, 1 for a beat that is taken;
-// 2 from a flit on the link to its beat. All outputs are registers, or functions of registers.
+// Latency: ${"3 clocks" if source else "1 clock"} from a packet's first beat to its head on the link, 1 for a beat that is taken;
+// 1 from a flit on the link to its beat. All outputs are registers, or functions of registers.
 `default_nettype none
 
 module ${slug}_axi_interface #(

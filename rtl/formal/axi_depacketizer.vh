@@ -1,5 +1,5 @@
   // A beat stays as it is until it is taken; and the beats of a packet come from one VC and source,
-  // with none of another between them.
+  // with none of another between them. A flit passes the buffer of its VC only while that is empty.
   reg                    before;  // the last clock was none of reset
   reg                    held;
   reg ${stream_range} held_data;
@@ -43,9 +43,12 @@
       assert ((open & (open - 1'b1)) == ${zeros(vcs)});
 //# endif
 //# if vcs > 1
-      if (leave) assert (read != 0 && (by_link || (read & ~waiting) == ${zeros(vcs)}));
+      if (leave) assert (read != 0);
+      if (passes) assert (in_valid && read == comes && (read & waiting) == ${zeros(vcs)});
+      if (pop) assert ((read & ~waiting) == ${zeros(vcs)});
 //# else
-      if (leave) assert (waiting || in_valid);
+      if (passes) assert (in_valid && !waiting);
+      if (pop) assert (waiting);
 //# endif
       if (inside) assert (open == its_vc && open != 0 && source == its_source);
       if (moved && moved_inside) assert (m_axis_tid == moved_source);

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use torusmith_generator::Design;
 
+use crate::axi_headers::PREPARED;
 use crate::tools::{made, run, tool, written};
 
 const BENCH: &str = include_str!("verilog/axi_bench.v");
@@ -131,8 +132,7 @@ fn into_the_network() {
     check("torus:4,4", "vcs=2", 3, INTO);
 }
 
-/// Node 3 of 16, V = 4, M = 2, D = 4: the VCs of message class 1 are 2 and 3.
-/// D = 2 and V = 8: the head takes one of two places, the eighth packet the last VC.
+/// D = 2: the head takes one of two places.
 #[test]
 fn a_short_buffer() {
     check(
@@ -234,9 +234,17 @@ const OUT_OF: &[Clock] = &[
     ("f:0:ht:e3 r", "M:b:52:l"),     // 38: 61 leaves
     ("f:0:ht:f3 r", "M:c:61:l C:0"), // 39: VC 0 is picked before VC 1; p = 1
     ("r", "C:0"),                    // 40: VC 1; p = 0
-    ("r", "C:1"),                    // 41: VC 0
-    ("r", "C:0"),                    // 42
-    ("r", ""),                       // 43
+    ("r", "C:1"),                    // 41: VC 0; p = 1
+    ("f:1:h:13 r", "C:0"),           // 42: a head passes, and p stays 1
+    ("f:0:ht:23", "C:1"),            // 43
+    ("f:1:b:71", ""),                // 44: 71 passes into the free register
+    ("f:1:t:72", "M:1:71 C:1"),      // 45: not free
+    ("f:1:ht:33", "M:1:71"),         // 46
+    ("r", "M:1:71"),                 // 47: 72 leaves
+    ("r", "M:1:72:l C:1"),           // 48: VC 1 is picked before VC 0; p = 0
+    ("r", "C:1"),                    // 49: VC 0
+    ("r", "C:0"),                    // 50
+    ("r", ""),                       // 51
 ];
 
 #[test]
@@ -313,6 +321,7 @@ pub(crate) const TURNS: &[Clock] = &[
 fn broken_interfaces_are_found() {
     let design = made("torus:4,4", "vcs=2 interface=axis order=none");
     let turns = made("htn:4,4,2,1", "vcs=3 routing=ls+cs interface=axis");
+    let prepared = made("htn:4,4,2,1", "vcs=2 interface=axis order=none");
     let broken = [
         (&design, INTO, "axi_packetizer", "flow <= credit_next & ~stop", "flow <= ~stop"),
         (
@@ -350,6 +359,7 @@ fn broken_interfaces_are_found() {
         (&design, OUT_OF, "axi_depacketizer", "~m_axis_tvalid | m_axis_tready", "~m_axis_tvalid"),
         (&design, OUT_OF, "axi_depacketizer", "(by_link ? comes : picked) : open", "(by_link ? comes : picked) : picked"),
         (&design, OUT_OF, "axi_depacketizer", ".advance(start & ~by_link)", ".advance(1'b0)"),
+        (&design, OUT_OF, "axi_depacketizer", ".advance(start & ~by_link)", ".advance(start)"),
         (&design, OUT_OF, "axi_depacketizer", "none ? ~(|waiting) : ~(|(open & waiting))", "~(|(open & waiting))"),
         (&design, OUT_OF, "axi_depacketizer", "none ? ~(|waiting) : ~(|(open & waiting))", "~(|waiting)"),
         (&design, OUT_OF, "axi_depacketizer", "passes = by_link & leave", "passes = 1'b0"),
@@ -362,8 +372,11 @@ fn broken_interfaces_are_found() {
         (&turns, TURNS, "axi_interface", "else if (preparing) number", "else if (preparing & ~error) number"),
         (&turns, TURNS, "source_htn", "y_tie ? number[1] : number[0]", "number[0]"),
         (&turns, TURNS, "source_htn", "from[7:6] < to[7:6]", "from[7:6] > to[7:6]"),
+        (&prepared, PREPARED, "axi_packetizer", "(ready & ~give)", "1'b0"),
+        (&prepared, PREPARED, "axi_packetizer", "(preparing & bad)", "(preparing & bad & 1'b0)"),
+        (&prepared, PREPARED, "axi_packetizer", "if (preparing) flow <= bad", "if (preparing) flow <= 1'b0"),
     ];
-    for (design, node, clocks) in [(&design, 3, INTO), (&design, 3, OUT_OF), (&turns, 0, TURNS)] {
+    for (design, node, clocks) in [(&design, 3, INTO), (&design, 3, OUT_OF), (&turns, 0, TURNS), (&prepared, 0, PREPARED)] {
         assert_eq!(shown(design, node, clocks).and_then(|shown| difference(&shown, clocks)), None, "without a defect");
     }
     let mut missed = Vec::new();
@@ -372,7 +385,7 @@ fn broken_interfaces_are_found() {
         let (_, text) = broken.files.iter_mut().find(|(path, _)| path.ends_with(&format!("_{module}.v"))).unwrap();
         assert!(text.contains(from), "{module}.v has no `{from}` to break");
         *text = text.replace(from, to);
-        let node = if std::ptr::eq(clocks, TURNS) { 0 } else { 3 };
+        let node = if [INTO, OUT_OF].contains(&clocks) { 3 } else { 0 };
         if shown(&broken, node, clocks).is_some_and(|shown| difference(&shown, clocks).is_none()) {
             missed.push(format!("{module}: `{from}` -> `{to}`"));
         }
