@@ -152,7 +152,7 @@ pub const MUTANTS: &[(&str, &str, &str, &str, &str)] = &[
     (AXI4_OWN, "axi4_giver", GIVER, "~sending & (|read_way) & ~(writes & gave_read)", "~sending & (|read_way)"),
     (AXI4_OWN, "axi4_giver", GIVER, "sending <= ~ends", "sending <= ~put"),
     (AXI4_OWN, "axi4_giver", GIVER, "if (~sending) chosen <= way", "chosen <= way"),
-    (AXI4_OWN, "axi4_giver", GIVER, "out_head <= ~sending", "out_head <= 1'b1"),
+    (AXI4_OWN, "axi4_giver", GIVER, "out_head <= ~behind_head", "out_head <= 1'b1"),
     (AXI4_ANY, "axi4_giver", GIVER, ".one(lowest)", ".one()"),
     (AXI4_ANY, "axi4_giver", GIVER_ALONE, "read_given & ~tail", "read_given"),
     (AXI4_OWN, "axi4_taker", "FLIT_WIDTH=9", "none ? picked : open", "picked"),
