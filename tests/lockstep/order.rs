@@ -72,7 +72,7 @@ fn what_is_broken_is_named() {
             "axi_packetizer",
             "free",
             "has_credit & (4'd1 << destination[3:2])",
-            first(5, 2, "x+", "out_vc"),
+            first(3, 2, "x+", "out_vc"),
         ),
     ] {
         let bench = Bench::edited(network, options, file, from, to);
