@@ -46,7 +46,7 @@ pub fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     file.put_in_place()
 }
 
-/// A file that is written bit by bit, and is in its place when all of it is written; dropped before that, it is removed.
+/// A file that is written in pieces and put in its place as a whole; dropped before that, it is removed.
 pub enum AsideFile {
     /// Moved to this path at the end.
     File(NamedTempFile, PathBuf),

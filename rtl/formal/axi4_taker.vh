@@ -1,5 +1,5 @@
   // A flit leaves only a buffer that has one, or passes where none waits; a packet is taken to its end
-  // before another begins, a head only where it may.
+  // before another begins, a head only where it may, and passes none of its own buffer.
   reg            inside;
 //# if not one_way
   reg ${ways} its_way;
@@ -34,6 +34,8 @@
       if (takes && head) assert (data[KIND] ? may_write : may_read);
 //# else
       if (inside) assert (open == its_way);
+      if (takes && !head) assert ((by_link ? comes : pop) == its_way);
+      if (passes) assert ((comes & waiting) == ${zero_ways});
       if (takes && head) assert ((by_link ? in_data[KIND] : (pop & is_write) != 0) ? may_write : may_read);
 //# endif
       if (takes && !head) assert (may_data);

@@ -46,7 +46,7 @@ fn accepted((name, vcs, clocks, flits): Case, exact: bool, rate: f64, seed: u64)
     };
     let options = RunOptions { cycles: CLOCKS, warm_up: WARM_UP, drain: false, ..RunOptions::default() };
     let mut run = Run::new(engine, graph, traffic, options, 1).expect("clocks that count");
-    run.to_end(|_| (), |_| ()).expect("no deadlock");
+    run.to_end(|_| ()).expect("no deadlock");
     run.summary().all.accepted.expect("clocks that count")
 }
 

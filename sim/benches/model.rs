@@ -147,7 +147,7 @@ fn children() -> f64 {
 fn wall(case: &Case, cycles: u64, threads: usize) -> f64 {
     let mut run = case.simulation(EngineKind::Fast, cycles).start_on(threads).expect("a run that is allowed");
     let start = Instant::now();
-    run.to_end(|_| (), |_| ()).expect("no deadlock");
+    run.to_end(|_| ()).expect("no deadlock");
     start.elapsed().as_secs_f64()
 }
 

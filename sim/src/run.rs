@@ -175,25 +175,35 @@ impl<R: Routing> Run<R> {
         Ok(&self.delivered)
     }
 
-    /// Runs to the end. `progress` is called with the clock every 1000 clocks. Clocks in which nothing can happen are passed over where the engine
-    /// can. `arrived` is called with every packet that arrives, in the order of clocks, then of destinations.
+    /// Runs to the end. `progress` is called with the clock every 1000 clocks.
     ///
     /// # Errors
     /// The network is dead.
-    pub fn to_end(&mut self, mut progress: impl FnMut(u64), mut arrived: impl FnMut(&Delivery)) -> Result<(), Box<DeadNetwork>> {
-        loop {
-            if self.is_empty() && self.pass_idle_clocks() {
+    pub fn to_end(&mut self, mut progress: impl FnMut(u64)) -> Result<(), Box<DeadNetwork>> {
+        let mut told = 0;
+        while self.advance()?.is_some() {
+            if self.engine.clock() / 1000 > told {
+                told = self.engine.clock() / 1000;
                 progress(self.engine.clock());
             }
-            if self.done() {
-                return Ok(());
-            }
-            if self.engine.clock().is_multiple_of(1000) {
-                progress(self.engine.clock());
-            }
-            self.begin();
-            self.finish()?.iter().for_each(&mut arrived);
         }
+        Ok(())
+    }
+
+    /// Both halves of a clock; returns the packets that have arrived, in the order of destinations, or `None` at the end. Clocks in which nothing can
+    /// happen are passed over where the engine can.
+    ///
+    /// # Errors
+    /// The network is dead.
+    pub fn advance(&mut self) -> Result<Option<&[Delivery]>, Box<DeadNetwork>> {
+        if self.is_empty() {
+            self.pass_idle_clocks();
+        }
+        if self.done() {
+            return Ok(None);
+        }
+        self.begin();
+        self.finish().map(Some)
     }
 
     /// All packets created so far have arrived.
@@ -201,21 +211,19 @@ impl<R: Routing> Run<R> {
         u64::from(self.traffic.created()) == self.deliveries
     }
 
-    /// Goes on to the next clock in which a packet is created, the measured window can begin, or sources close. Returns whether the network is at
-    /// rest until then.
-    fn pass_idle_clocks(&mut self) -> bool {
+    /// Goes on to the next clock in which a packet is created, the measured window can begin, or sources close, if the network is at rest until then.
+    fn pass_idle_clocks(&mut self) {
         let clock = self.engine.clock();
         let begin = self.begins.get(self.link_bases.len()).copied();
         let next = [self.traffic.next_clock(), begin].into_iter().flatten().fold(self.options.cycles, u64::min);
         if self.over() || next <= clock || !self.engine.rest_until(next) {
-            return false;
+            return;
         }
         self.traffic.pass_until(next);
         self.watchdog.rest(self.engine.as_ref());
         if let Some(population) = &mut self.population {
             population.rest(next - clock);
         }
-        true
     }
 
     /// The clock from which on the run is steady, where that is looked for.

@@ -6,7 +6,7 @@ use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::Error;
 use crate::config::RouterConfig;
-use crate::engine::{Delivery, Engine};
+use crate::engine::Engine;
 use crate::fast;
 use crate::reference::Reference;
 use crate::routing::{NetworkRouting, RoutingOptions, for_router};
@@ -114,16 +114,16 @@ impl Simulation {
     /// # Errors
     /// The first setting that is refused.
     pub fn run(&self, progress: impl FnMut(u64)) -> Result<Outcome, Error> {
-        self.run_on(1, progress, |_| ())
+        self.run_on(1, progress)
     }
 
-    /// Runs to the end on several threads; `arrived` is called with every packet that arrives, in the order of clocks, then of destinations.
+    /// Runs to the end on several threads.
     ///
     /// # Errors
     /// The first setting that is refused.
-    pub fn run_on(&self, threads: usize, progress: impl FnMut(u64), arrived: impl FnMut(&Delivery)) -> Result<Outcome, Error> {
+    pub fn run_on(&self, threads: usize, progress: impl FnMut(u64)) -> Result<Outcome, Error> {
         let mut run = self.start_on(threads)?;
-        let dead = run.to_end(progress, arrived).err();
+        let dead = run.to_end(progress).err();
         Ok(Outcome { summary: run.summary(), dead })
     }
 
@@ -144,6 +144,6 @@ const ROUTERS_A_THREAD: usize = 512;
 /// The first of them that is refused.
 pub fn sweep(simulations: &[Simulation], progress: &(dyn Fn(usize, u64) + Sync)) -> Result<Vec<Outcome>, Error> {
     let each = rayon::current_num_threads() / simulations.len().max(1);
-    let run = |(i, simulation): (usize, &Simulation)| simulation.run_on(simulation.threads(each), |clock| progress(i, clock), |_| ());
+    let run = |(i, simulation): (usize, &Simulation)| simulation.run_on(simulation.threads(each), |clock| progress(i, clock));
     simulations.par_iter().enumerate().map(run).collect()
 }

@@ -1,19 +1,20 @@
 //! `simulate --packets`: a line for every packet that arrives.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
+use csv::WriterBuilder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use torusmith_host::aside::AsideFile;
 use torusmith_sim::engine::Delivery;
-use torusmith_sim::routing::{Hop, NetworkRouting, for_router, path_of};
+use torusmith_sim::routing::{for_router, path_of};
 use torusmith_sim::simulation::{Outcome, Simulation};
-use torusmith_topology::Graph;
 
-use crate::outputs;
+use super::pictures::one_run;
+use crate::{interrupt, outputs};
 
 const COLUMNS: [&str; 9] = ["id", "source", "destination", "class", "flits", "created", "entered", "arrived", "hops"];
 
@@ -29,10 +30,7 @@ impl PacketsArgs {
     /// The file, empty as yet, if one is asked for.
     pub fn begin(&self, simulations: &[Simulation], searched: bool) -> anyhow::Result<Option<PacketList>> {
         let Some(path) = &self.packets else { return Ok(None) };
-        if simulations.len() > 1 || searched {
-            let count = if searched { "a plot without --rate".to_owned() } else { format!("{} simulations", simulations.len()) };
-            bail!("packets = {} is not allowed with {count}; allowed: one pattern at one rate", path.display());
-        }
+        one_run("packets", path, simulations, searched)?;
         outputs::refuse_input("packets", path)?;
         outputs::check_folder("packets", path)?;
         let shown = format!("packets = {}", path.display());
@@ -53,64 +51,52 @@ pub struct PacketList {
 impl PacketList {
     /// Runs the simulation, writes its packets as they arrive, and puts the file in place.
     pub fn fill(self, simulation: &Simulation, threads: usize, progress: impl FnMut(u64)) -> anyhow::Result<Outcome> {
-        let mut lines = Lines::new(simulation)?;
         let Self { file, packed, shown } = self;
-        let mut file = BufWriter::with_capacity(1 << 16, file);
-        let outcome = if packed {
-            let mut packer = GzEncoder::new(&mut file, Compression::default());
-            let outcome = lines.write(&mut packer, simulation, threads, progress)?;
-            packer.finish().with_context(|| shown.clone())?;
-            outcome
+        let (outcome, file) = if packed {
+            let (outcome, packer) = write(GzEncoder::new(file, Compression::fast()), &shown, simulation, threads, progress)?;
+            (outcome, packer.finish().with_context(|| shown.clone())?)
         } else {
-            lines.write(&mut file, simulation, threads, progress)?
+            write(file, &shown, simulation, threads, progress)?
         };
-        let whole = || lines.failed.take().map_or(Ok(()), Err).and_then(|()| file.into_inner().map_err(io::Error::from)?.put_in_place());
-        whole().context(shown)?;
+        file.put_in_place().context(shown)?;
         Ok(outcome)
     }
 }
 
-/// Packets as lines.
-struct Lines {
-    graph: Graph,
-    routing: NetworkRouting,
-    classes: u32,
-    path: Vec<Hop>,
-    /// The first line that could not be written; none is written after it.
-    failed: Option<io::Error>,
-}
-
-impl Lines {
-    fn new(simulation: &Simulation) -> anyhow::Result<Self> {
-        Ok(Self {
-            graph: simulation.network.graph(),
-            routing: for_router(&simulation.network, simulation.routing, simulation.router)?,
-            classes: simulation.router.message_classes as u32,
-            path: Vec::new(),
-            failed: None,
-        })
-    }
-
-    fn write(
-        &mut self,
-        into: &mut impl Write,
-        simulation: &Simulation,
-        threads: usize,
-        progress: impl FnMut(u64),
-    ) -> anyhow::Result<Outcome> {
-        self.failed = writeln!(into, "{}", COLUMNS.join(",")).err();
-        let arrived = |delivery: &Delivery| {
-            if self.failed.is_none() {
-                self.failed = self.line(into, delivery).err();
-            }
+fn write<W: Write>(
+    into: W,
+    shown: &str,
+    simulation: &Simulation,
+    threads: usize,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<(Outcome, W)> {
+    let graph = simulation.network.graph();
+    let routing = for_router(&simulation.network, simulation.routing, simulation.router)?;
+    let mut run = simulation.start_on(simulation.threads(threads))?;
+    let mut lines = WriterBuilder::new().has_headers(false).buffer_capacity(1 << 16).from_writer(into);
+    lines.write_record(COLUMNS)?;
+    let mut path = Vec::new();
+    interrupt::poll();
+    let mut told = 0;
+    let dead = loop {
+        let arrived = match run.advance() {
+            Ok(Some(arrived)) => arrived,
+            Ok(None) => break None,
+            Err(dead) => break Some(dead),
         };
-        Ok(simulation.run_on(simulation.threads(threads), progress, arrived)?)
-    }
-
-    fn line(&mut self, into: &mut impl Write, delivery: &Delivery) -> io::Result<()> {
-        let Delivery { packet: p, injected, delivered } = delivery;
-        path_of(&self.graph, &self.routing, p.source, p.destination, Some(p.bits), &mut self.path).map_err(io::Error::other)?;
-        let (class, hops) = (p.number % self.classes, self.path.len() - 1);
-        writeln!(into, "{},{},{},{class},{},{},{injected},{delivered},{hops}", p.number, p.source, p.destination, p.flits, p.created)
-    }
+        for Delivery { packet: p, injected, delivered } in arrived {
+            path_of(&graph, &routing, p.source, p.destination, Some(p.bits), &mut path)?;
+            let (class, hops) = (simulation.router.class_of_packet(p.number), path.len() - 1);
+            let line = (p.number, p.source, p.destination, class, p.flits, p.created, injected, delivered, hops);
+            lines.serialize(line).with_context(|| shown.to_owned())?;
+        }
+        let clock = run.engine().clock();
+        if clock / 1000 > told {
+            told = clock / 1000;
+            progress(clock);
+            interrupt::check()?;
+        }
+    };
+    let into = lines.into_inner().map_err(|e| e.into_error()).with_context(|| shown.to_owned())?;
+    Ok((Outcome { summary: run.summary(), dead }, into))
 }

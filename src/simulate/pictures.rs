@@ -1,6 +1,6 @@
 //! The pictures of `simulate`, and the rates of a plot for which none are asked.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
@@ -41,11 +41,7 @@ impl PictureArgs {
         }
         let Some(file) = &self.heatmap else { return Ok(()) };
         pictures::check_of(&simulations[0].network, "heatmap", file)?;
-        if simulations.len() > 1 || searched {
-            let count = if searched { "a plot without --rate".to_owned() } else { format!("{} simulations", simulations.len()) };
-            bail!("heatmap = {} is not allowed with {count}; allowed: one pattern at one rate", file.display());
-        }
-        Ok(())
+        one_run("heatmap", file, simulations, searched)
     }
 
     /// Draws what is asked for.
@@ -60,6 +56,15 @@ impl PictureArgs {
         let of = point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern));
         outputs::write("heatmap", file, pictures::heat_map(network, of, loads.collect())?)
     }
+}
+
+/// Refuses a file that is of one run next to several.
+pub fn one_run(flag: &str, file: &Path, simulations: &[Simulation], searched: bool) -> anyhow::Result<()> {
+    if simulations.len() > 1 || searched {
+        let count = if searched { "a plot without --rate".to_owned() } else { format!("{} simulations", simulations.len()) };
+        bail!("{flag} = {} is not allowed with {count}; allowed: one pattern at one rate", file.display());
+    }
+    Ok(())
 }
 
 /// Each simulation at ten rates around its knee; where it has none, around the end of those that were tried.

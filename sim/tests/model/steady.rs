@@ -117,7 +117,7 @@ fn passing_over_idle_clocks_changes_nothing() {
                 let every = stepped(&simulation, 1);
                 assert!(every.delivered >= 5);
                 for threads in [1, 3] {
-                    let passed = simulation.run_on(threads, |_| (), |_| ()).unwrap().summary;
+                    let passed = simulation.run_on(threads, |_| ()).unwrap().summary;
                     assert_eq!(passed, every, "{} {pipeline:?} {slices} on {threads}", simulation.network);
                 }
             }

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-use torusmith_design::Scope;
+use torusmith_design::{Interface, Pipeline, Scope};
 use torusmith_testbench::Design;
+use torusmith_topology::address_map;
 
 use crate::support::Folder;
 
@@ -50,6 +51,24 @@ fn broken_manifests() {
     let port = "\"name\":\"in_data\",\"direction\":\"input\",\"width\":80";
     refused(&edit(port, &port.replace("80", "81")), &["in_data", "81", "80"]);
     refused(&edit("\"top\": \"torus_4_4_router\"", "\"top\": \"-f evil\""), &["`-f evil`"]);
+}
+
+/// Rule P2: with one clock a hop as many own bits as the routers use, 8 at most, else none.
+#[test]
+fn own_bits_of_axi4_are_those_of_the_pipeline() {
+    let folder = |pipeline| {
+        Folder::new("mesh:2,2", |o| {
+            let network = "mesh:2,2".parse().unwrap();
+            let map = "managers = [\"0,0\"]\n[[range]]\nname = \"ram\"\nbase = 0\nsize = 4096\nnode = \"0,1\"\n";
+            o.axi4.map = Some(address_map::parse(map, "map.toml", &network, 32).unwrap());
+            (o.interface, o.scope, o.pipeline) = (Interface::Axi4, Scope::Network, pipeline);
+        })
+    };
+    Design::open(folder(Pipeline::One).path()).unwrap();
+    let high = "\"high\": 71,";
+    refused(&folder(Pipeline::One).edit(".json", high, "\"high\": 78,"), &["own_bits has 9 bits", "pipeline = 1", "up to 8"]);
+    let two = folder(Pipeline::Two).edit(".json", "\"own_bits\": null", "\"own_bits\": {\"high\": 71, \"low\": 70}");
+    refused(&two, &["own_bits has 2 bits", "pipeline = 2", "up to 0"]);
 }
 
 #[test]
