@@ -1,10 +1,13 @@
 use std::fs;
 use std::io::Read;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::support::torusmith;
+use crate::support::{command, torusmith};
 
 fn points(flags: &str) -> Vec<Value> {
     torusmith(&format!("simulate {flags} --json")).good().json()["points"].as_array().unwrap().clone()
@@ -207,4 +210,21 @@ fn a_list_of_packets_is_of_one_run() {
         torusmith(&line.replace("FILE", &file)).refused(2, words);
     }
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_list_of_packets_leaves_nothing() {
+    let dir = tempdir().unwrap();
+    let left = || fs::read_dir(dir.path()).unwrap().count();
+    let mut command = command("simulate torus:4,4 --rate 0.1 --cycles 1000000000 --packets packets.csv".split(' '));
+    let child = command.current_dir(dir.path()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    while left() == 0 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    thread::sleep(Duration::from_millis(200));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).contains("torusmith: interrupted\n")), (Some(130), true));
+    assert_eq!(left(), 0);
 }
