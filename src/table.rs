@@ -57,7 +57,7 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
         hops.push(TableHop { port, class });
     }
     let classes = if what == WithRoutes::Classes { Classes::Given(classes) } else { Classes::Auto };
-    let table = RouteTable::new(graph.routers(), classes, |at, to| hops[at as usize * graph.routers() + to as usize]);
+    let table = RouteTable::new(graph.attached(), classes, |at, to| hops[at as usize * graph.terminals() + to as usize]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
 }
@@ -80,5 +80,5 @@ pub fn without_rule(network: &Network, routes: RoutingOptions) -> anyhow::Result
 }
 
 fn without_classes(table: &RouteTable) -> RouteTable {
-    RouteTable::new(table.nodes(), Classes::Auto, |at, to| TableHop { class: None, ..table.hop(at, to) })
+    RouteTable::new(table.terminals(), Classes::Auto, |at, to| TableHop { class: None, ..table.hop(at, to) })
 }

@@ -71,7 +71,7 @@ pub(crate) fn network_file(network: &Network) -> Option<String> {
 
 /// All pairs of a node and another one.
 fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
-    let nodes = 0..table.nodes() as u32;
+    let nodes = 0..table.terminals().count() as u32;
     nodes.clone().flat_map(move |at| nodes.clone().map(move |to| (at, to))).filter(|(at, to)| at != to)
 }
 
@@ -112,7 +112,7 @@ impl Rows {
             groups.reverse();
             format!("{}'h{}", to.len() * hop_bits, groups.join("_"))
         };
-        let all: Vec<u32> = (0..table.nodes() as u32).collect();
+        let all: Vec<u32> = (0..table.terminals().count() as u32).collect();
         let row = |&at: &u32| {
             let mut lines: Vec<String> = all.chunks(per_line).map(|to| line(at, to)).collect();
             lines.reverse();
@@ -123,9 +123,9 @@ impl Rows {
             mixed,
             used_bits: if classes > 1 && !mixed { PORT_BITS + (classes - 1).ilog2() + 1 } else { hop_bits as u32 },
             zeros,
-            row_bits: table.nodes() * hop_bits,
+            row_bits: table.terminals().count() * hop_bits,
             per_line,
-            long: table.nodes() > per_line,
+            long: table.terminals().count() > per_line,
             rows: all.iter().map(row).collect(),
         }
     }

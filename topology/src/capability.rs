@@ -49,16 +49,16 @@ pub struct ModuleGrid {
     pub twist: u32,
 }
 
-/// A set of nodes from which the network looks equal, so that a sum over all pairs of nodes does not need every source.
+/// A set of terminals from which the network looks equal, so that a sum over all pairs does not need every source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Orbit {
-    /// One node of the set.
+    /// One terminal of the set.
     pub node: u32,
-    /// Number of nodes in the set.
+    /// Number of terminals in the set.
     pub count: u64,
 }
 
-/// Every node for itself: no symmetry.
+/// Every terminal for itself: no symmetry.
 pub fn every_node(nodes: usize) -> Vec<Orbit> {
     (0..nodes as u32).map(|node| Orbit { node, count: 1 }).collect()
 }

@@ -1,11 +1,13 @@
 //! The links of a network as tables, shared by the model, the Verilog's wiring and the test bench.
 
-/// One end of a link: a node and one of its ports.
+use crate::{LocalPort, Terminals};
+
+/// One end of a link: a router and one of its ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Link {
-    /// Node number, `0..nodes`.
+    /// Router number, `0..routers`.
     pub node: u32,
-    /// Port of that node, `1..ports` (port 0 is the local port and has no link).
+    /// Port of that router, `local_ports..ports` (local ports have no link).
     pub port: u8,
 }
 
@@ -15,6 +17,7 @@ pub struct Link {
 pub struct Graph {
     routers: usize,
     ports: usize,
+    terminals: Terminals,
     downstream: Vec<Option<Link>>,
     upstream: Vec<Option<Link>>,
     /// Registers by output port; empty if no link has any.
@@ -22,7 +25,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Builds the tables from `out(node, port)`, the input at the far end of an output port.
+    /// Builds the tables from `out(node, port)`, the input at the far end of an output port, with one terminal at each router.
     ///
     /// # Panics
     /// If two output ports feed one input port: a network module is wrong.
@@ -38,7 +41,18 @@ impl Graph {
                 *from = Some(Link { node, port });
             }
         }
-        Self { routers, ports, downstream, upstream, slices: Vec::new() }
+        Self { routers, ports, terminals: Terminals::one_each(routers), downstream, upstream, slices: Vec::new() }
+    }
+
+    /// The graph with terminals apart from routers.
+    ///
+    /// # Panics
+    /// If a local port has a link: a network module is wrong.
+    pub fn with_terminals(self, terminals: Terminals) -> Self {
+        assert_eq!(terminals.routers(), self.routers, "terminals of another network");
+        let local = |link: Link| usize::from(link.port) < terminals.local_ports();
+        assert!(!self.iter_links().any(|(from, to)| local(from) || local(to)), "a local port has a link");
+        Self { terminals, ..self }
     }
 
     /// The graph with registers on links (docs/router.md, L5): `count(node, port)` on the link of an output port.
@@ -64,12 +78,32 @@ impl Graph {
         self.routers
     }
 
-    /// Number of terminals; terminal t is the one at router t.
+    /// Number of terminals.
     pub fn terminals(&self) -> usize {
-        self.routers
+        self.terminals.count()
     }
 
-    /// Ports a router of this network has, the local port included; a node need not use all of them.
+    /// Where terminals are.
+    pub fn attached(&self) -> &Terminals {
+        &self.terminals
+    }
+
+    /// L, the most terminals of a router: ports `0..L` are local.
+    pub fn local_ports(&self) -> usize {
+        self.terminals.local_ports()
+    }
+
+    /// The local port of a terminal.
+    pub fn at(&self, terminal: u32) -> LocalPort {
+        self.terminals.at(terminal)
+    }
+
+    /// The terminal at a port of a router, if the port is local and has one.
+    pub fn terminal(&self, router: u32, port: u8) -> Option<u32> {
+        self.terminals.of(router, port)
+    }
+
+    /// Ports a router of this network has, local ports included; a router need not use all of them.
     pub fn ports(&self) -> usize {
         self.ports
     }
@@ -97,7 +131,7 @@ impl Graph {
             .filter_map(|(i, to)| to.map(|to| (Link { node: (i / self.ports) as u32, port: (i % self.ports) as u8 }, to)))
     }
 
-    /// The ports that `node` has besides the local one, as a bit mask; bit p is set when port p has an input or an output.
+    /// The ports of `node` with links, as a bit mask; bit p is set when port p has an input or an output.
     pub fn port_mask(&self, node: usize) -> u32 {
         (1..self.ports).filter(|&p| self.downstream(node, p).is_some() || self.upstream(node, p).is_some()).fold(0, |mask, p| mask | 1 << p)
     }

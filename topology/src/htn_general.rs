@@ -134,7 +134,12 @@ impl NetworkSpec for HtnGeneral {
 
     /// Dimension order, for networks of up to [`MOST_NODES`] nodes.
     fn route_table(&self) -> Option<&RouteTable> {
-        let table = || RouteTable::new(self.routers(), Classes::Auto, |at, to| TableHop { port: hop(&self.size, at, to), class: None });
+        let table = || {
+            RouteTable::new(&crate::Terminals::one_each(self.routers()), Classes::Auto, |at, to| TableHop {
+                port: hop(&self.size, at, to),
+                class: None,
+            })
+        };
         (self.routers() <= MOST_NODES).then(|| self.table.get_or_init(table))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::capability::{BasicModules, Coordinate, Orbit, Undefined, every_node};
-use crate::{Error, Graph, Link, RouteTable};
+use crate::{Error, Graph, Link, LocalPort, RouteTable, Terminals};
 
 /// Name of a family of networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,9 +16,9 @@ pub struct FamilyName {
     pub title: &'static str,
 }
 
-/// A network as a graph: nodes, ports, links, names, addresses; and capabilities that only some networks have.
+/// A network as a graph: routers, terminals, ports, links, names, addresses; and capabilities that only some networks have.
 ///
-/// Nodes and ports are numbered from 0; port 0 is the local port. A family implements the first half. The second half are capabilities,
+/// Routers, terminals and ports are numbered from 0; the first ports are local. A family implements the first half. The second half are capabilities,
 /// with a default for networks that do not have them.
 pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// The network's family.
@@ -38,12 +38,22 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// Number of routers.
     fn routers(&self) -> usize;
 
-    /// Number of terminals, the sources and destinations of packets. Today terminal t is the one at router t.
+    /// Number of terminals, the sources and destinations of packets.
     fn terminals(&self) -> usize {
         self.routers()
     }
 
-    /// Ports of a router, the local port included; a node need not use all of them.
+    /// L, the most terminals of a router: ports `0..L` are local, the others links.
+    fn local_ports(&self) -> usize {
+        1
+    }
+
+    /// The local port of a terminal. By default terminal t is at port 0 of router t.
+    fn attachment(&self, terminal: u32) -> LocalPort {
+        LocalPort { router: terminal, port: 0 }
+    }
+
+    /// Ports of a router, local ports included; a router need not use all of them.
     fn ports(&self) -> usize;
 
     /// The input at the far end of output `port` of `node`.
@@ -52,7 +62,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// Name of a port, independent of the node: `local`, `x+`, `up+`.
     fn port_label(&self, port: u8) -> &str;
 
-    /// A node's address: `231112`, `3,5`.
+    /// A router's address: `231112`, `3,5`.
     fn format_address(&self, node: u32) -> String;
 
     /// Parses an address as [`NetworkSpec::format_address`] writes it.
@@ -60,6 +70,19 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// # Errors
     /// The expected form of addresses.
     fn read_address(&self, text: &str) -> Result<u32, String>;
+
+    /// A terminal's address; its router's where each router has its own terminal.
+    fn format_terminal(&self, terminal: u32) -> String {
+        self.format_address(terminal)
+    }
+
+    /// Parses an address as [`NetworkSpec::format_terminal`] writes it.
+    ///
+    /// # Errors
+    /// The expected form of addresses.
+    fn read_terminal(&self, text: &str) -> Result<u32, String> {
+        self.read_address(text)
+    }
 
     /// The coordinates across which the network can be cut, at least one.
     fn coordinates(&self) -> Vec<Coordinate<'_>>;
@@ -88,7 +111,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         Err(Error::parameter(self.family().title, "links", asked, "no choice; its links run both ways"))
     }
 
-    /// The hot node of a source; a hot source is its own hot node.
+    /// The hot terminal of a source; a hot source is its own hot terminal.
     ///
     /// # Errors
     /// [`Undefined`], with the networks that have hot nodes.
@@ -96,7 +119,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         Err(Undefined("where hot nodes are defined (hot-nodes: everywhere)"))
     }
 
-    /// The node with row and column exchanged.
+    /// The terminal with row and column exchanged.
     ///
     /// # Errors
     /// [`Undefined`], with the networks that have rows and columns.
@@ -109,11 +132,11 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// One node of each set of nodes from which the network looks the same; the counts add up to the number of nodes.
+    /// One terminal of each set from which the network looks the same; the counts add up to the number of terminals.
     ///
     /// The mappings between them keep links, and the lengths of the paths of the default routing.
     fn orbits(&self) -> Vec<Orbit> {
-        every_node(self.routers())
+        every_node(self.terminals())
     }
 
     /// (row, column) of a node in a planar layout, in pitches of the nodes; `None` if no layout is defined.
@@ -154,7 +177,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         0
     }
 
-    /// The route table of a network that brings its routing along: by (node, destination) the output port, and the class if given. Model
+    /// The route table of a network that brings its routing along: by (router, destination) the output port, and the class if given. Model
     /// and generator both read it. `None` if the routing is a rule of the family.
     fn route_table(&self) -> Option<&RouteTable> {
         None
@@ -169,7 +192,11 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
 impl dyn NetworkSpec {
     /// The links as tables.
     pub fn graph(&self) -> Graph {
-        Graph::new(self.routers(), self.ports(), |node, port| self.downstream(node, port))
+        let graph = Graph::new(self.routers(), self.ports(), |node, port| self.downstream(node, port));
+        graph.with_terminals(Terminals::new(
+            self.routers(),
+            (0..self.terminals() as u32).map(|terminal| self.attachment(terminal)).collect(),
+        ))
     }
 }
 

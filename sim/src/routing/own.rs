@@ -35,35 +35,33 @@ fn count(table: &RouteTable) -> usize {
 /// The routing function of one network and number of VCs.
 #[derive(Debug, Clone)]
 pub struct TableRouting {
-    nodes: usize,
-    /// Hop at each node towards each destination, `[node * nodes + destination]`.
+    terminals: usize,
+    /// Hop at each router towards each destination, `[router * terminals + destination]`.
     hops: Vec<Candidate>,
     classes: usize,
 }
 
 impl TableRouting {
     fn new(table: &RouteTable, vcs: usize) -> Self {
-        let nodes = table.nodes();
+        let terminals = table.terminals();
         let all = (1u16 << vcs).wrapping_sub(1) as u8;
         let owned = classes(count(table), vcs);
-        let pairs = (0..nodes as u32).flat_map(|at| (0..nodes as u32).map(move |to| (at, to)));
+        let pairs = (0..terminals.routers() as u32).flat_map(|at| (0..terminals.count() as u32).map(move |to| (at, to)));
         let mut any = false;
-        let hops = pairs.map(|(at, to)| match table.hop(at, to) {
-            _ if at == to => Candidate { port: 0, vcs: all },
-            hop => {
-                any |= hop.class.is_none();
-                Candidate { port: hop.port, vcs: hop.class.map_or(all, |class| owned[usize::from(class)]) }
-            }
+        let hops = pairs.map(|(at, to)| {
+            let hop = table.hop(at, to);
+            any |= hop.class.is_none() && at != terminals.at(to).router;
+            Candidate { port: hop.port, vcs: hop.class.map_or(all, |class| owned[usize::from(class)]) }
         });
         let hops = hops.collect();
-        Self { nodes, hops, classes: if any { 1 } else { owned.len() } }
+        Self { terminals: terminals.count(), hops, classes: if any { 1 } else { owned.len() } }
     }
 }
 
 impl Routing for TableRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
-        let Candidate { port, vcs } = self.hops[node as usize * self.nodes + destination as usize];
+    fn route(&self, router: u32, destination: u32, _bits: u64) -> Candidates {
+        let Candidate { port, vcs } = self.hops[router as usize * self.terminals + destination as usize];
         Candidates::one(port, vcs)
     }
 

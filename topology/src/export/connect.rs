@@ -17,7 +17,7 @@ pub fn routes_left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
     let Some(table) = source.routes() else {
         return source.refuse("connect-routes", "networks with a table of routes: with-routes = ports, or one of your own");
     };
-    let nodes = 0..table.nodes() as u32;
+    let nodes = 0..table.terminals().count() as u32;
     let classes = nodes.clone().any(|at| nodes.clone().any(|to| table.hop(at, to).class.is_some()));
     Ok(if classes { vec!["classes are left out: the format cannot say them".to_owned()] } else { Vec::new() })
 }
@@ -38,8 +38,8 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
 pub fn write_routes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", source.network)?;
     let Some(table) = source.routes() else { return Ok(()) };
-    for at in 0..table.nodes() as u32 {
-        for to in 0..table.nodes() as u32 {
+    for at in 0..table.terminals().count() as u32 {
+        for to in 0..table.terminals().count() as u32 {
             writeln!(out, "R{at}: {to} -> {}", table.hop(at, to).port)?;
         }
     }

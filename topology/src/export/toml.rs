@@ -77,7 +77,7 @@ fn labels<'a>(source: &Source<'a>) -> Vec<Option<&'a str>> {
 /// Writes the rows of a route table: destinations of a node with the same port and class share a row.
 fn routes(source: &Source<'_>, labels: &[Option<&str>], table: &RouteTable, out: &mut impl Write) -> io::Result<()> {
     let address = |node: u32| quoted(&source.network.format_address(node));
-    let nodes = 0..table.nodes() as u32;
+    let nodes = 0..table.terminals().count() as u32;
     writeln!(out, "routes = [")?;
     for at in nodes.clone() {
         let mut rows: BTreeMap<(u8, Option<u8>), Vec<String>> = BTreeMap::new();

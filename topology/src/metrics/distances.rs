@@ -1,4 +1,4 @@
-//! Distances over all ordered pairs of nodes.
+//! Distances over all ordered pairs of terminals.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -10,16 +10,16 @@ use crate::{Graph, Orbit};
 /// Distances of a network: shortest paths in its graph, or paths of a routing function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distances {
-    /// Number of nodes.
+    /// Number of terminals.
     pub nodes: u64,
-    /// Longest distance, in links.
+    /// Longest distance between two terminals, in links.
     pub diameter: u32,
     /// Sum over all ordered pairs, in links.
     pub sum: u64,
 }
 
 impl Distances {
-    /// Combines (orbit, longest distance from its node, sum of the distances from its node).
+    /// Combines (orbit, longest distance from its terminal, sum of the distances from it).
     pub fn from_orbits(nodes: usize, of_orbits: impl IntoIterator<Item = (Orbit, u32, u64)>) -> Self {
         let none = Self { nodes: nodes as u64, diameter: 0, sum: 0 };
         of_orbits.into_iter().fold(none, |all, (orbit, longest, sum)| Self {
@@ -29,12 +29,12 @@ impl Distances {
         })
     }
 
-    /// Mean over ordered pairs of different nodes.
+    /// Mean over ordered pairs of different terminals.
     pub fn average(&self) -> f64 {
         self.sum as f64 / (self.nodes * (self.nodes - 1)) as f64
     }
 
-    /// Mean over all ordered pairs, including pairs of a node with itself.
+    /// Mean over all ordered pairs, including pairs of a terminal with itself.
     pub fn average_with_self(&self) -> f64 {
         self.sum as f64 / (self.nodes * self.nodes) as f64
     }
@@ -43,14 +43,14 @@ impl Distances {
 /// Distances along the links, by one breadth-first search for each orbit.
 ///
 /// # Panics
-/// If a node cannot be reached: a network module is wrong.
+/// If a router cannot be reached: a network module is wrong.
 pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distances {
     let next = Successors::new(graph);
     let done = AtomicUsize::new(0);
     let of_orbits: Vec<_> = orbits
         .par_iter()
         .map_init(Vec::new, |seen, orbit| {
-            let (longest, sum) = next.search(orbit.node, seen);
+            let (longest, sum) = next.search(graph.at(orbit.node).router, seen);
             let count = 1 + done.fetch_add(1, Relaxed);
             if count.is_multiple_of(16) || count == orbits.len() {
                 progress(count, orbits.len());
@@ -61,10 +61,12 @@ pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distanc
     Distances::from_orbits(graph.terminals(), of_orbits)
 }
 
-/// Successors of each node, `to[first[node]..first[node + 1]]`.
+/// Successors of each router, `to[first[router]..first[router + 1]]`.
 struct Successors {
     first: Vec<u32>,
     to: Vec<u32>,
+    /// Terminals of each router; empty if each has one.
+    terminals: Vec<u8>,
 }
 
 impl Successors {
@@ -75,17 +77,29 @@ impl Successors {
             to.extend((1..graph.ports()).filter_map(|port| graph.downstream(node, port)).map(|link| link.node));
             first.push(to.len() as u32);
         }
-        Self { first, to }
+        let mut terminals = vec![0; if graph.attached().apart() { graph.routers() } else { 0 }];
+        if !terminals.is_empty() {
+            (0..graph.terminals() as u32).for_each(|terminal| terminals[graph.at(terminal).router as usize] += 1);
+        }
+        Self { first, to, terminals }
     }
 
-    /// (longest, sum) of the distances from a node; `seen` is scratch, a bit a node.
+    /// Terminals of these routers.
+    fn terminals(&self, routers: &[u32]) -> u64 {
+        match self.terminals.is_empty() {
+            true => routers.len() as u64,
+            false => routers.iter().map(|&router| u64::from(self.terminals[router as usize])).sum(),
+        }
+    }
+
+    /// (longest, sum) of the distances from a router to terminals; `seen` is scratch, a bit a router.
     fn search(&self, source: u32, seen: &mut Vec<u64>) -> (u32, u64) {
         let nodes = self.first.len() - 1;
         seen.clear();
         seen.resize(nodes.div_ceil(64), 0);
         seen[source as usize / 64] |= 1 << (source % 64);
         let (mut front, mut behind) = (vec![source], Vec::new());
-        let (mut level, mut sum, mut reached) = (0, 0, 1);
+        let (mut level, mut longest, mut sum, mut reached) = (0, 0, 0, 1);
         loop {
             for &node in &front {
                 for &to in &self.to[self.first[node as usize] as usize..self.first[node as usize + 1] as usize] {
@@ -97,11 +111,15 @@ impl Successors {
                 }
             }
             if behind.is_empty() {
-                assert_eq!(reached, nodes, "nodes reached from node {source}");
-                return (level, sum);
+                assert_eq!(reached, nodes, "routers reached from router {source}");
+                return (longest, sum);
             }
             level += 1;
-            sum += u64::from(level) * behind.len() as u64;
+            let terminals = self.terminals(&behind);
+            if terminals > 0 {
+                longest = level;
+            }
+            sum += u64::from(level) * terminals;
             reached += behind.len();
             std::mem::swap(&mut front, &mut behind);
             behind.clear();

@@ -53,7 +53,10 @@ pub struct CheckedParts<'a> {
 pub fn build_table(draft: &NetworkDraft, parts: &CheckedParts<'_>) -> Result<(RouteKind, RouteTable), FileError> {
     let count = parts.nodes.count();
     let by_port = |ports: Vec<u8>, classes| {
-        RouteTable::new(count, classes, |at, to| TableHop { port: ports[at as usize * count + to as usize], class: None })
+        RouteTable::new(&crate::Terminals::one_each(count), classes, |at, to| TableHop {
+            port: ports[at as usize * count + to as usize],
+            class: None,
+        })
     };
     match &draft.routes {
         DraftRoutes::Shortest => Ok((RouteKind::Shortest, by_port(shortest::fewest_links(parts.graph), classes_without_table(draft)?))),
@@ -116,7 +119,7 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
         }
     }
     let classes = classes_of_table(draft, rows)?;
-    let table = RouteTable::new(count, classes, |at, to| entries[at as usize * count + to as usize].hop);
+    let table = RouteTable::new(&crate::Terminals::one_each(count), classes, |at, to| entries[at as usize * count + to as usize].hop);
     table.check(parts.graph).or_else(|(at, to, what)| {
         let row = entries[at as usize * count + to as usize].row.map(|row| &rows[row as usize]);
         let (from, to) = (nodes.name(at), nodes.name(to));

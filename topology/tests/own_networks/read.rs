@@ -55,7 +55,7 @@ fn routes_are_read_by_port_and_by_neighbour_with_classes() {
          {{ at = 'b', to = 'c', port = 1, class = 0 }}, {{ at = 'c', to = ['a', 'b'], next = 'b' }}]"
     ));
     let table = own.route_table().unwrap();
-    assert_eq!((own.route_kind(), table.classes(), table.nodes()), (RouteKind::Table, Classes::Given(2), 3));
+    assert_eq!((own.route_kind(), table.classes(), table.terminals().count()), (RouteKind::Table, Classes::Given(2), 3));
     let hop = |port, class| TableHop { port, class };
     assert_eq!((table.hop(0, 1), table.hop(0, 2), table.hop(1, 0)), (hop(1, Some(1)), hop(1, Some(1)), hop(2, None)));
     assert_eq!((table.hop(1, 2), table.hop(2, 0), table.hop(1, 1)), (hop(1, Some(0)), hop(2, None), hop(0, None)));

@@ -125,7 +125,7 @@ fn tables_are_written_row_by_row() {
         let table = network.route_table().unwrap().with_classes(3, |at, to| [Some(0), None, Some(1), Some(2)][(at + to) as usize % 4]);
         let own = own::parse(&exported(export::Format::Toml, &network, Some(&table)), "my.toml").unwrap();
         assert_eq!(own.route_table(), Some(&table), "{name}");
-        let bare = RouteTable::new(table.nodes(), Classes::Auto, |at, to| TableHop { class: None, ..table.hop(at, to) });
+        let bare = RouteTable::new(table.terminals(), Classes::Auto, |at, to| TableHop { class: None, ..table.hop(at, to) });
         let own = own::parse(&exported(export::Format::Toml, &network, Some(&bare)), "my.toml").unwrap();
         assert_eq!((own.route_table(), own.route_kind().name()), (Some(&bare), "table"), "{name}");
         assert_eq!(way(&Network::new(own), 0, 1), way(&network, 0, 1));

@@ -1,0 +1,99 @@
+//! Terminals, the sources and destinations of packets, and the local ports of routers where they are.
+
+/// A local port of a router.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalPort {
+    /// Router number, `0..routers`.
+    pub router: u32,
+    /// Port of that router, `0..local_ports`.
+    pub port: u8,
+}
+
+/// The local port of each terminal (docs/router.md, "Names"). A router has from none to [`Terminals::local_ports`] terminals.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terminals {
+    routers: usize,
+    local_ports: usize,
+    /// By terminal.
+    ends: Vec<LocalPort>,
+    /// By `router * local_ports + port`.
+    attached: Vec<Option<u32>>,
+}
+
+impl Terminals {
+    /// One terminal at each router, with the router's number.
+    pub fn one_each(routers: usize) -> Self {
+        Self::new(routers, (0..routers as u32).map(|router| LocalPort { router, port: 0 }).collect())
+    }
+
+    /// Terminals at these local ports, by number.
+    ///
+    /// # Panics
+    /// If two terminals are at one port, a router does not exist, or there is no terminal: a network module is wrong.
+    pub fn new(routers: usize, ends: Vec<LocalPort>) -> Self {
+        let local_ports = ends.iter().map(|end| usize::from(end.port) + 1).max().expect("a network has terminals");
+        let mut attached = vec![None; routers * local_ports];
+        for (terminal, end) in ends.iter().enumerate() {
+            let at = &mut attached[end.router as usize * local_ports + usize::from(end.port)];
+            assert!(at.is_none(), "two terminals at local port {} of router {}", end.port, end.router);
+            *at = Some(terminal as u32);
+        }
+        Self { routers, local_ports, ends, attached }
+    }
+
+    /// Number of routers.
+    pub fn routers(&self) -> usize {
+        self.routers
+    }
+
+    /// Number of terminals.
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// L, the most terminals that a router has: ports `0..L` of every router are local.
+    pub fn local_ports(&self) -> usize {
+        self.local_ports
+    }
+
+    /// The local port of a terminal.
+    pub fn at(&self, terminal: u32) -> LocalPort {
+        self.ends[terminal as usize]
+    }
+
+    /// The terminal at a local port of a router; `None` where there is none, and for a port that is not local.
+    pub fn of(&self, router: u32, port: u8) -> Option<u32> {
+        if usize::from(port) < self.local_ports { self.attached[router as usize * self.local_ports + usize::from(port)] } else { None }
+    }
+
+    /// Terminals are apart from routers: not each router has one terminal, that of its own number.
+    pub fn apart(&self) -> bool {
+        self.local_ports > 1
+            || self.ends.len() != self.routers
+            || self.ends.iter().enumerate().any(|(terminal, end)| end.router as usize != terminal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_without_a_terminal_has_none() {
+        let end = |router, port| LocalPort { router, port };
+        let terminals = Terminals::new(3, vec![end(2, 0), end(0, 1), end(2, 1), end(0, 2)]);
+        assert_eq!((terminals.routers(), terminals.count(), terminals.local_ports()), (3, 4, 3));
+        assert_eq!((0..3).map(|port| terminals.of(0, port)).collect::<Vec<_>>(), [None, Some(1), Some(3)]);
+        assert_eq!((0..4).map(|port| terminals.of(1, port)).collect::<Vec<_>>(), [None; 4]);
+        assert_eq!((0..3).map(|port| terminals.of(2, port)).collect::<Vec<_>>(), [Some(0), Some(2), None]);
+        assert_eq!(terminals.at(3), end(0, 2));
+    }
+
+    #[test]
+    fn terminals_are_apart_unless_each_router_has_its_own() {
+        let at = |routers: &[u32]| Terminals::new(3, routers.iter().map(|&router| LocalPort { router, port: 0 }).collect()).apart();
+        assert!(!Terminals::one_each(3).apart());
+        assert!(!at(&[0, 1, 2]));
+        assert!(at(&[0, 2, 1]) && at(&[0, 1]));
+    }
+}
