@@ -167,7 +167,7 @@ impl Rows {
             ("routers", (network.routers() as u32).into()),
             ("locals", (network.local_ports() as u32).into()),
             ("apart", network.graph().attached().apart().into()),
-            ("router_bits", clog2(network.routers() as u32).max(1).into()),
+            ("router_bits", network.router_bits().into()),
             ("address_bits", network.address_bits().into()),
             ("digits_text", digits.into()),
             ("hop_bits_of_table", self.used_bits.into()),

@@ -167,7 +167,7 @@ impl Parameters {
             reuse_empty,
             locals: network.local_ports() as u32,
             apart: network.graph().attached().apart(),
-            router_bits: clog2(network.routers() as u32).max(1),
+            router_bits: network.router_bits(),
             address_bits,
             route_bits,
             at_node: false,
