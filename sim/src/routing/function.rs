@@ -101,6 +101,13 @@ impl Candidates {
         self.len += 1;
     }
 
+    /// Adds `by` to every port: the base network's candidates in a network with several terminals at a router.
+    #[inline]
+    pub(super) fn with_ports_up(mut self, by: u8) -> Self {
+        self.list[..self.len as usize].iter_mut().for_each(|candidate| candidate.port += by);
+        self
+    }
+
     /// Shifts every set of VCs up by `by`: the candidates of another message class (rule RC8).
     #[inline]
     pub fn moved_up(mut self, by: usize) -> Self {
