@@ -11,6 +11,8 @@ pub(crate) struct Common {
     pub slug: String,
     pub nodes: usize,
     pub num_ports: usize,
+    /// Ports of a router that are links.
+    pub num_links: usize,
     pub all_ports: String,
     pub vc_bits: u32,
     /// Nodes differ in the ports that they have: `PORTS_PRESENT`.
@@ -47,6 +49,7 @@ impl Common {
             slug: p.name(),
             nodes: p.network.routers(),
             num_ports,
+            num_links: num_ports - p.locals as usize,
             all_ports: "1".repeat(num_ports),
             vc_bits: p.vc_bits(),
             irregular: p.irregular(),
@@ -80,9 +83,50 @@ impl Common {
         format!("[{}:0]", self.num_ports as u32 * self.vc_bits - 1)
     }
 
-    /// The VC of the local port among those of all ports.
+    /// The VCs of the local ports among those of all ports.
     pub fn local_vc(&self) -> String {
-        if self.vc_bits == 1 { "[0]".into() } else { format!("[{}:0]", self.vc_bits - 1) }
+        let bits = self.vc_bits * self.locals;
+        if bits == 1 { "[0]".into() } else { format!("[{}:0]", bits - 1) }
+    }
+
+    /// The local ports among all ports.
+    pub fn local_ports(&self) -> String {
+        if self.locals == 1 { "[0]".into() } else { format!("[{}:0]", self.locals - 1) }
+    }
+
+    /// The range of the flits' data at the local ports.
+    pub fn local_data(&self) -> String {
+        if self.locals == 1 { "[FLIT_WIDTH-1:0]".into() } else { format!("[{}*FLIT_WIDTH-1:0]", self.locals) }
+    }
+
+    /// The range of the VCs at the local ports.
+    pub fn local_vcs(&self) -> String {
+        self.range(&(self.vc_bits * self.locals))
+    }
+
+    /// What a module of the network is: a node, or a router where terminals are apart.
+    pub fn is(&self) -> &'static str {
+        if self.apart { "router" } else { "node" }
+    }
+
+    /// What has an address of its own at a local port.
+    pub fn end(&self) -> &'static str {
+        if self.apart { "terminal" } else { "node" }
+    }
+
+    /// How the header of a node goes on.
+    pub fn of_router(&self) -> &'static str {
+        if self.apart { "," } else { ": a router" }
+    }
+
+    /// The local ports in a header.
+    pub fn local_text(&self) -> String {
+        if self.locals == 1 { "port 0".into() } else { format!("ports 0 to {}, of each bit or slice k is port k's", self.locals - 1) }
+    }
+
+    /// The local ports in a comment.
+    pub fn ports_text(&self) -> String {
+        if self.locals == 1 { "Port 0".into() } else { format!("Ports 0 to {}", self.locals - 1) }
     }
 
     /// The reset of a node of a network.

@@ -21,7 +21,9 @@ pub(crate) fn add_to(environment: &mut Environment) {
     environment.add_function("select", select);
     environment.add_function("encode", encode);
     environment.add_function("of_vcs", of_vcs);
-    environment.add_function("local_any", |state: &State, vector: &str| local(state, &local_terms(state, vector)?));
+    environment.add_function("local_any", local_any);
+    environment.add_function("home", home);
+    environment.add_function("of_links", of_links);
     environment.add_function("any_vc", any_vc);
     environment.add_function("any_row", any_row);
     environment.add_function("pick", pick);
@@ -123,24 +125,40 @@ fn of_vcs(state: &State, set: &str, vector: &str, count: Option<u32>) -> Result<
     Ok(format!("({})", joined(&(0..count).map(term).collect::<Vec<_>>())))
 }
 
-/// The bits of the local port in a vector of all output VCs.
-fn local_terms(state: &State, vector: &str) -> Result<Vec<String>, Error> {
-    let (ports, share) = (number(state, "ports")?, number(state, "share")?);
-    Ok((0..share).rev().map(|w| format!("{vector}[{}]", w * ports)).collect())
+/// By local output, whether a vector of all output VCs has a bit for it; 0 for the links.
+fn local_any(state: &State, vector: &str) -> Result<String, Error> {
+    let share = number(state, "share")?;
+    local(state, |at| (0..share).rev().map(|w| format!("{vector}[{}]", at(w))).collect::<Vec<_>>().join(" | "))
 }
 
-fn local(state: &State, terms: &[String]) -> Result<String, Error> {
-    Ok(format!("{{{}, {}}}", constant(number(state, "ports")? - 1, '0'), terms.join(" | ")))
+/// A bit for each output: `bit` of the local ones, which finds the places of their VCs in a vector of all output VCs, and 0 for the links.
+fn local(state: &State, bit: impl Fn(&dyn Fn(u32) -> u32) -> String) -> Result<String, Error> {
+    let (ports, locals) = (number(state, "ports")?, number(state, "locals")?);
+    let bits = (0..locals).rev().map(|k| bit(&|w| w * ports + k));
+    let links = (ports > locals).then(|| constant(ports - locals, '0'));
+    Ok(format!("{{{}}}", links.into_iter().chain(bits).collect::<Vec<_>>().join(", ")))
+}
+
+/// A vector of all ports with zeros for the local ones.
+fn of_links(state: &State, vector: &str) -> Result<String, Error> {
+    let (ports, locals) = (number(state, "ports")?, number(state, "locals")?);
+    let zeros = constant(locals, '0');
+    Ok(if ports == locals { zeros } else { format!("{{{vector}[{}:{locals}], {zeros}}}", ports - 1) })
+}
+
+/// A one-hot output is local.
+fn home(state: &State, port: &str) -> Result<String, Error> {
+    let locals = number(state, "locals")?;
+    Ok(if locals == 1 { format!("{port}[0]") } else { format!("(|{port}[{}:0])", locals - 1) })
 }
 
 /// The same of those VCs alone that are of the head's message class.
 fn local_any_of(state: &State, vector: &str) -> Result<String, Error> {
-    let (ports, vcs) = (number(state, "ports")?, number(state, "vcs")?);
+    let vcs = number(state, "vcs")?;
     if number(state, "messages")? == 1 {
-        return local(state, &local_terms(state, vector)?);
+        return local_any(state, vector);
     }
-    let terms: Vec<String> = (0..vcs).rev().map(|w| format!("(own_vcs[{w}] & {vector}[{}])", w * ports)).collect();
-    local(state, &[joined(&terms)])
+    local(state, |at| joined(&(0..vcs).rev().map(|w| format!("(own_vcs[{w}] & {vector}[{}])", at(w))).collect::<Vec<_>>()))
 }
 
 /// The outputs in a vector of the output VCs of a message class.

@@ -9,7 +9,7 @@ use torusmith_topology::Link;
 use crate::common::Common;
 use crate::error::Error;
 use crate::parameters::Parameters;
-use crate::signals::Local;
+use crate::signals::{Local, Terminal, absent_wires, connect_terminals};
 use crate::top::{NodeInstance, node_instance};
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
@@ -22,7 +22,12 @@ const MOST_NODES: usize = 1024;
 struct Top {
     c: Common,
     local: Local,
+    /// What is wired up: `all 16 nodes`.
+    all: String,
     nodes: Vec<Node>,
+    /// Wires of local outputs without a terminal: name and range.
+    absent: Vec<(String, String)>,
+    absent_names: String,
     /// Outputs without a link, and inputs.
     open_outputs: usize,
     open_inputs: usize,
@@ -70,8 +75,9 @@ fn port_names(labels: &[String]) -> Vec<String> {
 /// [`Error::Option`] for a network of more than 1024 nodes.
 pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let nodes = p.network.routers();
-    if !(2..=MOST_NODES).contains(&nodes) {
-        let why = format!("allowed for {}: router (its nodes can be wired up if there are 2 to {MOST_NODES})", p.network);
+    let least = if p.apart { 1 } else { 2 };
+    if !(least..=MOST_NODES).contains(&nodes) {
+        let why = format!("allowed for {}: router (its nodes can be wired up if there are {least} to {MOST_NODES})", p.network);
         return Err(Error::option("scope", Scope::Network, why));
     }
     let graph = p.network.graph();
@@ -79,10 +85,11 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     let wire = |node: usize, port: usize, kind: &str| format!("n{node}_{}_{kind}", names[port]);
     let (mut open_outputs, mut open_inputs) = (0, 0);
     let mut texts = Vec::new();
+    let mut absent = 0;
     for node in 0..nodes {
         let mut links = Vec::new();
         let [mut flit_in, mut credit_out, mut flit_out, mut credit_in] = [const { Vec::new() }; 4];
-        for port in (1..graph.ports()).rev() {
+        for port in (graph.local_ports()..graph.ports()).rev() {
             if let Some(Link { node, port }) = graph.upstream(node, port) {
                 let far = if p.link_slices.of(&p.network, node, port) > 0 { "far_" } else { "" };
                 flit_in.push(wire(node as usize, port.into(), &format!("{far}flit")));
@@ -103,16 +110,25 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             }
         }
         links.reverse();
-        let present = graph.port_mask(node) | 1;
+        let terminal = |port: u32| match graph.terminal(node as u32, port as u8) {
+            Some(terminal) => Terminal::At(terminal),
+            None => {
+                absent += 1;
+                Terminal::Absent(absent - 1)
+            }
+        };
+        let terminals: Vec<Terminal> = (0..p.locals).map(terminal).collect();
+        let present = p.present(&graph, node);
         let instance = NodeInstance {
             name: format!("u_node_{node}"),
             number: node.to_string(),
-            address: format!("{}'d{node}", p.address_bits),
+            address: format!("{}'d{node}", p.router_bits),
             present: format!("{0}'b{present:00$b}", graph.ports()),
             flit_in: concatenation(flit_in),
             credit_out: concatenation(credit_out),
             flit_out: concatenation(flit_out),
             credit_in: concatenation(credit_in),
+            local: p.apart.then(|| connect_terminals(node, &terminals, "    ", p)),
         };
         let wires = |kind: &str| wrapped(links.iter().map(|(port, _)| wire(node, *port, kind)), ",", 26, "\n    ");
         let sliced = |port: usize| p.link_slices.of(&p.network, node as u32, port as u8) > 0;
@@ -123,7 +139,8 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             |(port, _): &(usize, Link)| (format!("n{node}_{}", names[*port]), p.link_slices.of(&p.network, node as u32, *port as u8));
         let to = |(port, to): &(usize, Link)| format!("{} to {}", p.network.port_name(node as u32, *port as u8), to.node);
         let address = p.network.format_address(node as u32);
-        let note = if address == node.to_string() { format!("Node {node}: ") } else { format!("Node {node}, {address}: ") };
+        let is = if p.apart { "Router" } else { "Node" };
+        let note = if address == node.to_string() { format!("{is} {node}: ") } else { format!("{is} {node}, {address}: ") };
         texts.push(Node {
             number: node.to_string(),
             flits: wires("flit"),
@@ -135,8 +152,15 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
             slices: links.iter().map(registers).filter(|(_, count)| *count > 0).collect(),
         });
     }
-    let local = Local::of_nodes(nodes, p);
-    let top = Top { c: Common::new(p), local, nodes: texts, open_outputs, open_inputs, sliced: !p.link_slices.is_empty() };
+    let local = Local::of_nodes(p.network.terminals(), p);
+    let all = match p.apart {
+        true => format!("all {nodes} routers and {} terminals", p.network.terminals()),
+        false => format!("all {nodes} nodes"),
+    };
+    let absent = absent_wires(p, absent);
+    let absent_names = absent.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+    let sliced = !p.link_slices.is_empty();
+    let top = Top { c: Common::new(p), local, all, nodes: texts, absent, absent_names, open_outputs, open_inputs, sliced };
     Ok(vec![VerilogModule::new("network", top.render()?)])
 }
 

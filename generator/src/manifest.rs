@@ -75,7 +75,7 @@ pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<Strin
         nodes: p.network.routers(),
         ports: ports(&p.ports),
         interface,
-        addresses: addresses(&p.network, |node| graph.port_mask(node) | 1),
+        addresses: addresses(&p.network, |node| p.present(&graph, node)),
         testbench: None,
         files: Default::default(),
         manifest_sha256: None,

@@ -69,16 +69,20 @@ pub(crate) fn network_file(network: &Network) -> Option<String> {
     Some(String::from_utf8(text).expect("UTF-8"))
 }
 
-/// All pairs of a node and another one.
+/// All pairs of a router and a terminal of another one.
 fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
-    let nodes = 0..table.terminals().count() as u32;
-    nodes.clone().flat_map(move |at| nodes.clone().map(move |to| (at, to))).filter(|(at, to)| at != to)
+    let terminals = table.terminals().clone();
+    let to = 0..terminals.count() as u32;
+    let all = (0..terminals.routers() as u32).flat_map(move |at| to.clone().map(move |to| (at, to)));
+    all.filter(move |(at, to)| *at != terminals.at(*to).router)
 }
 
 /// The table in Verilog.
 struct Rows {
     classes: u32,
     mixed: bool,
+    /// Bits of the port in a hop.
+    port_bits: u32,
     /// The lowest bits of a hop, a hexadecimal digit for its port and with several classes one for its class, without leading zeros.
     used_bits: u32,
     /// The low bits of a hop's place in its row.
@@ -100,11 +104,19 @@ struct Row {
 
 impl Rows {
     fn new(network: &Network, table: &RouteTable, classes: u32, mixed: bool) -> Self {
-        let (hop_bits, zeros, per_line, group) = if classes > 1 { (8, "3'd0", 16, 1) } else { (4, "2'd0", 64, 8) };
+        let port_bits = if network.ports() > 16 { 8 } else { 4 };
+        let (hop_bits, zeros, per_line, group) = match (classes > 1, port_bits) {
+            (true, 8) => (16, "4'd0", 8, 1),
+            (true, _) => (8, "3'd0", 16, 1),
+            (false, 8) => (8, "3'd0", 32, 4),
+            (false, _) => (4, "2'd0", 64, 8),
+        };
+        let terminals = table.terminals();
         let digits = |at: u32, to: u32| {
             let hop = table.hop(at, to);
-            let class = if at == to { 0 } else { hop.class.unwrap_or(ANY) };
-            if classes > 1 { format!("{class:x}{:x}", hop.port) } else { format!("{:x}", hop.port) }
+            let class = if at == terminals.at(to).router { 0 } else { hop.class.unwrap_or(ANY) };
+            let width = port_bits / 4;
+            if classes > 1 { format!("{class:0width$x}{:0width$x}", hop.port) } else { format!("{:0width$x}", hop.port) }
         };
         let line = |at: u32, to: &[u32]| {
             let groups = to.chunks(group).map(|to| to.iter().rev().map(|&to| digits(at, to)).collect::<String>());
@@ -113,7 +125,7 @@ impl Rows {
             format!("{}'h{}", to.len() * hop_bits, groups.join("_"))
         };
         let all: Vec<u32> = (0..table.terminals().count() as u32).collect();
-        let row = |&at: &u32| {
+        let row = |at: u32| {
             let mut lines: Vec<String> = all.chunks(per_line).map(|to| line(at, to)).collect();
             lines.reverse();
             Row { name: network.format_address(at), lines }
@@ -121,26 +133,41 @@ impl Rows {
         Self {
             classes,
             mixed,
-            used_bits: if classes > 1 && !mixed { PORT_BITS + (classes - 1).ilog2() + 1 } else { hop_bits as u32 },
+            port_bits: port_bits as u32,
+            used_bits: if classes > 1 && !mixed { port_bits as u32 + (classes - 1).ilog2() + 1 } else { hop_bits as u32 },
             zeros,
             row_bits: table.terminals().count() * hop_bits,
             per_line,
             long: table.terminals().count() > per_line,
-            rows: all.iter().map(row).collect(),
+            rows: (0..terminals.routers() as u32).map(row).collect(),
         }
     }
 
     /// What the template sees of it.
     fn values(&self, network: &Network) -> Values {
-        let digits = match (self.classes, self.mixed) {
-            (1, _) => "A hop is a hexadecimal digit, the output; 0 at the destination.",
-            (_, true) => "A hop is two hexadecimal digits: the class, 8 for any, and the output; 00 at the destination.",
-            (_, false) => "A hop is two hexadecimal digits: the class and the output; 00 at the destination.",
+        let at_home = match (network.graph().attached().apart(), self.classes) {
+            (true, _) => "its local port at the destination's router",
+            (false, 1) => "0 at the destination",
+            (false, _) => "00 at the destination",
         };
+        let digits = match (self.classes, self.port_bits) {
+            (1, 4) => "a hexadecimal digit",
+            (_, 4) | (1, _) => "two hexadecimal digits",
+            _ => "four hexadecimal digits",
+        };
+        let parts = match (self.classes, self.mixed) {
+            (1, _) => ", the output",
+            (_, true) => ": the class, 8 for any, and the output",
+            (_, false) => ": the class and the output",
+        };
+        let digits = format!("A hop is {digits}{parts}; {at_home}.");
         let rows = self.rows.iter().map(|row| context! { name => row.name.clone(), lines => row.lines.clone() });
         Values::from([
             ("network", network.to_string().into()),
-            ("nodes", (network.routers() as u32).into()),
+            ("routers", (network.routers() as u32).into()),
+            ("locals", (network.local_ports() as u32).into()),
+            ("apart", network.graph().attached().apart().into()),
+            ("router_bits", network.router_bits().into()),
             ("address_bits", network.address_bits().into()),
             ("digits_text", digits.into()),
             ("hop_bits_of_table", self.used_bits.into()),
@@ -148,14 +175,11 @@ impl Rows {
             ("row_bits", (self.row_bits as u32).into()),
             ("per_line", self.per_line.into()),
             ("long", self.long.into()),
-            ("port_digit_bits", PORT_BITS.into()),
+            ("port_digit_bits", self.port_bits.into()),
             ("table", Value::from(rows.collect::<Vec<_>>())),
         ])
     }
 }
-
-/// Bits of the port in a hop of the table.
-const PORT_BITS: u32 = 4;
 
 /// A hop of class any, in the table.
 const ANY: u8 = 8;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
 use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, VcReuse};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::algorithm::Selection;
 use crate::axi4::{Axi4, no_axi4};
@@ -66,6 +66,12 @@ pub struct Parameters {
     pub counters: bool,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
+    /// L.
+    pub locals: u32,
+    /// Terminals are apart from routers.
+    pub apart: bool,
+    /// Bits of a router's address.
+    pub router_bits: u32,
     /// A.
     pub address_bits: u32,
     /// R.
@@ -159,6 +165,9 @@ impl Parameters {
             reset_tree: options.reset_tree,
             counters: options.counters,
             reuse_empty,
+            locals: network.local_ports() as u32,
+            apart: network.graph().attached().apart(),
+            router_bits: network.router_bits(),
             address_bits,
             route_bits,
             at_node: false,
@@ -197,7 +206,7 @@ impl Parameters {
     pub fn reset_clocks(&self) -> Option<u32> {
         let mut levels = 1;
         let mut reached = RESET_FAN_OUT;
-        while reached < self.network.terminals() {
+        while reached < self.network.routers() {
             levels += 1;
             reached *= RESET_FAN_OUT;
         }
@@ -211,7 +220,7 @@ impl Parameters {
 
     /// Bits of `counter_address` (docs/counters.md).
     pub fn counter_bits(&self) -> u32 {
-        let node = if self.scope == Scope::Network { self.address_bits } else { 0 };
+        let node = if self.scope == Scope::Network { self.router_bits } else { 0 };
         node + self.port_bits() + 4
     }
 
@@ -283,7 +292,13 @@ impl Parameters {
     pub(crate) fn irregular(&self) -> bool {
         let graph = self.network.graph();
         let all = (1u64 << self.ports.len()) - 1;
-        (0..self.network.routers()).any(|node| u64::from(graph.port_mask(node) | 1) != all)
+        (0..self.network.routers()).any(|router| u64::from(self.present(&graph, router)) != all)
+    }
+
+    /// The ports that a router has, a bit each.
+    pub(crate) fn present(&self, graph: &Graph, router: usize) -> u32 {
+        let local = |port: &u32| graph.terminal(router as u32, *port as u8).is_some();
+        (0..self.locals).filter(local).fold(graph.port_mask(router), |mask, port| mask | 1 << port)
     }
 
     /// The routers are at nodes of a network that is wired up, or are measured as such.

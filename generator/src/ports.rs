@@ -39,11 +39,11 @@ pub(crate) fn ports_of_top(p: &Parameters) -> Vec<Port> {
             list.push(named("error", true, p.error_bits() * nodes));
         }
         (Scope::Router, Interface::Flit | Interface::Axi4) => {
-            list.push(named("node", false, p.address_bits));
+            list.push(named("node", false, p.router_bits));
             list.extend(LINK.iter().map(|&signal| link(&(signal.name.to_owned(), signal), p.ports.len() as u32)));
             counters(&mut list);
             list.push(named("clear_error", false, 1));
-            list.push(named("error", true, p.error_bits()));
+            list.push(named("error", true, p.error_bits() * p.locals));
         }
         (Scope::Router, Interface::Axis) => {
             let links = p.ports.len() as u32 - 1;

@@ -133,7 +133,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
 
 /// Numbers and names of the ports of links, for a header.
 fn links(p: &Parameters) -> String {
-    wrapped(p.ports.iter().enumerate().skip(1).map(|(port, name)| format!("{port} {name}")), ",", 45, "\n//               ")
+    wrapped(p.ports.iter().enumerate().skip(p.locals as usize).map(|(port, name)| format!("{port} {name}")), ",", 45, "\n//               ")
 }
 
 /// The head of every generated Verilog file.

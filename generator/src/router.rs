@@ -2,6 +2,7 @@
 
 mod shape;
 mod tables;
+mod terminals;
 mod turns;
 mod unit;
 mod values;
@@ -39,6 +40,9 @@ pub(crate) fn modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     }
     if shape.either {
         add("other_direction".into(), "other_direction", &common)?;
+    }
+    if p.apart {
+        add("terminals".into(), "terminals", &terminals::of_terminals(p, &common))?;
     }
     add("local_guard".into(), "local_guard", &common)?;
     add("input_vc".into(), if shape.three { "input_vc_three" } else { "input_vc" }, &common)?;

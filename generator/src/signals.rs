@@ -149,7 +149,7 @@ pub(crate) struct Local {
 impl Local {
     /// A module of `nodes` nodes that instantiates each of them, number `n`.
     pub fn of_nodes(nodes: usize, p: &Parameters) -> Self {
-        Self::new(nodes, nodes, "n", "", p)
+        Self::new(nodes, if p.apart { p.network.routers() } else { nodes }, "n", "", p)
     }
 
     /// A module of `nodes` nodes in basic modules of `BM_NODES`, which are `of` nodes each, number `b`.
@@ -159,7 +159,9 @@ impl Local {
 
     fn new(nodes: usize, words: usize, index: &str, count: &str, p: &Parameters) -> Self {
         let (names, are, errors, errors_of) = match p.interface {
-            Interface::Flit | Interface::Axi4 => ("local_* ", "port 0 of every node", "three", "router"),
+            Interface::Flit | Interface::Axi4 => {
+                ("local_* ", if p.apart { "the local port of every terminal" } else { "port 0 of every node" }, "three", "router")
+            }
             Interface::Axis => ("*_axis_*", "every node's streams", "six", "axi_node"),
         };
         Self { ports: declare(nodes, p), connections: connect(index, count, "        ", p), names, are, errors, errors_of, nodes, words }
@@ -189,6 +191,87 @@ fn declare(nodes: usize, p: &Parameters) -> String {
     lines.join(",\n")
 }
 
+/// A local port of a router, where terminals are apart.
+#[derive(Clone, Copy)]
+pub(crate) enum Terminal {
+    /// With this terminal.
+    At(u32),
+    /// Without one: so many come before it in the network.
+    Absent(u32),
+}
+
+/// What takes the outputs of local ports without a terminal: name and range of each wire, for so many ports.
+pub(crate) fn absent_wires(p: &Parameters, count: u32) -> Vec<(String, String)> {
+    let outputs = local(p).into_iter().filter(|(_, signal)| signal.output).map(|(name, signal)| (name, signal.kind.width(p)));
+    let all = outputs.chain([("error".to_owned(), Some(p.error_bits().to_string()))]);
+    let wire = |(name, width): (String, Option<String>)| {
+        let range = match width.as_deref().map(|width| (width, width.parse::<u32>())) {
+            None => format!("[{}:0]", count - 1),
+            Some((_, Ok(bits))) => format!("[{}:0]", count * bits - 1),
+            Some((width, _)) => format!("[{count}*{width}-1:0]"),
+        };
+        (format!("absent_{name}"), range)
+    };
+    if count == 0 { Vec::new() } else { all.map(wire).collect() }
+}
+
+/// Connects the local ports of a router to its terminals' slices of the enclosing module's, one a line behind `indent`; the first terminal is
+/// at port 0.
+pub(crate) fn connect_terminals(router: usize, terminals: &[Terminal], indent: &str, p: &Parameters) -> String {
+    let slice = |name: &str, at: u32, width: &Option<String>| match width.as_deref().map(|width| (width, width.parse::<u32>())) {
+        None | Some((_, Ok(1))) => format!("{name}[{at}]"),
+        Some((_, Ok(bits))) => format!("{name}[{}:{}]", (at + 1) * bits - 1, at * bits),
+        Some((width, _)) => format!("{name}[{at}*{width} +: {width}]"),
+    };
+    let zeros = |width: &Option<String>| match width.as_deref() {
+        None | Some("1") => "1'b0".to_owned(),
+        Some(width) => format!("{{{width}{{1'b0}}}}"),
+    };
+    // Terminals in a row have one slice.
+    let first = match terminals[0] {
+        Terminal::At(first) if terminals.len() > 1 => {
+            let follows = |(k, terminal): (usize, &Terminal)| matches!(terminal, Terminal::At(at) if *at == first + k as u32);
+            terminals.iter().enumerate().all(follows).then_some(first)
+        }
+        _ => None,
+    };
+    let count = terminals.len() as u32;
+    let connected = |name: &str, output: bool, width: Option<String>| {
+        if let Some(first) = first {
+            return match width.as_deref().map(|width| (width, width.parse::<u32>())) {
+                None => format!("{name}[{}:{first}]", first + count - 1),
+                Some((_, Ok(bits))) => format!("{name}[{}:{}]", (first + count) * bits - 1, first * bits),
+                Some((width, _)) => format!("{name}[{first}*{width} +: {count}*{width}]"),
+            };
+        }
+        let part = |terminal: &Terminal| match terminal {
+            Terminal::At(terminal) => slice(name, *terminal, &width),
+            Terminal::Absent(at) if output => slice(&format!("absent_{name}"), *at, &width),
+            Terminal::Absent(_) => zeros(&width),
+        };
+        let parts: Vec<String> = terminals.iter().rev().map(part).collect();
+        if parts.len() == 1 { parts.concat() } else { format!("{{{}}}", parts.join(", ")) }
+    };
+    let mut lines: Vec<String> = local(p)
+        .iter()
+        .map(|(name, signal)| format!("{indent}.{name}({})", connected(name, signal.output, signal.kind.width(p))))
+        .collect();
+    if p.counters {
+        lines.extend(counter_lines(&router.to_string(), indent));
+    }
+    lines.push(format!("{indent}.clear_error(clear_error)"));
+    lines.push(format!("{indent}.error({})", connected("error", true, Some(p.error_bits().to_string()))));
+    lines.join(",\n")
+}
+
+fn counter_lines(index: &str, indent: &str) -> [String; 3] {
+    [
+        format!("{indent}.counter_address(counter_address)"),
+        format!("{indent}.counter_data(node_counters[{index}*32 +: 32])"),
+        format!("{indent}.counter_clear(counter_clear)"),
+    ]
+}
+
 /// Connects the users' ports of an instance to its slice of the enclosing module's, one a line behind `indent`: `count` nodes from
 /// `index` x `count` on, both Verilog expressions; `count` = "" for a single node.
 pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) -> String {
@@ -208,9 +291,7 @@ pub(crate) fn connect(index: &str, count: &str, indent: &str, p: &Parameters) ->
     let mut lines: Vec<String> =
         local(p).iter().map(|(name, signal)| format!("{indent}.{name}({name}{})", slice(signal.kind.width(p)))).collect();
     if p.counters {
-        lines.push(format!("{indent}.counter_address(counter_address)"));
-        lines.push(format!("{indent}.counter_data(node_counters[{index}*32 +: 32])"));
-        lines.push(format!("{indent}.counter_clear(counter_clear)"));
+        lines.extend(counter_lines(index, indent));
     }
     lines.push(format!("{indent}.clear_error(clear_error)"));
     lines.push(format!("{indent}.error(error{})", slice(Some(p.error_bits().to_string()))));

@@ -14,11 +14,11 @@ pub struct NodeInstance {
     pub name: String,
     /// The node's number, by which it takes its slice of the top's local ports.
     pub number: String,
-    /// Its address, A bits.
+    /// Its address.
     pub address: String,
-    /// `PORTS_PRESENT`, a bit a port, the local port's set.
+    /// `PORTS_PRESENT`, a bit a port.
     pub present: String,
-    /// What drives its inputs 1 and up: `FLIT_BITS` a port, port 1 lowest.
+    /// What drives its inputs from links: `FLIT_BITS` a port, the first link lowest.
     pub flit_in: String,
     /// What takes the credits of its inputs: `CREDIT_BITS` a port.
     pub credit_out: String,
@@ -26,6 +26,8 @@ pub struct NodeInstance {
     pub flit_out: String,
     /// What gives its outputs credits: `CREDIT_BITS` a port.
     pub credit_in: String,
+    /// What its local ports are connected to, where terminals are apart; otherwise the slices of its number.
+    pub local: Option<String>,
 }
 
 #[derive(Template)]
@@ -48,7 +50,7 @@ struct Instance<'a> {
 /// # Errors
 /// [`Error::Template`] if a template does not render.
 pub fn network_declaration(p: &Parameters) -> Result<String, Error> {
-    Ok(Declaration { c: Common::new(p), local: Local::of_nodes(p.network.routers(), p) }.render()?)
+    Ok(Declaration { c: Common::new(p), local: Local::of_nodes(p.network.terminals(), p) }.render()?)
 }
 
 /// An instance of the design's node module, indented by two. The module around it has `clk`, `rst`, and the parameters and ports of
@@ -57,5 +59,6 @@ pub fn network_declaration(p: &Parameters) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Template`] if a template does not render.
 pub fn node_instance(p: &Parameters, node: &NodeInstance) -> Result<String, Error> {
-    Ok(Instance { c: Common::new(p), node, connections: connect(&node.number, "", "    ", p) }.render()?)
+    let connections = node.local.clone().unwrap_or_else(|| connect(&node.number, "", "    ", p));
+    Ok(Instance { c: Common::new(p), node, connections }.render()?)
 }

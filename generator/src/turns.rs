@@ -13,6 +13,9 @@ type LaneSet = Vec<u8>;
 /// All turns of a network, by the legs of its paths: within a leg by the paths of that leg alone, and from one leg to another by all arrivals of the
 /// one and all first hops of the other.
 pub(crate) fn turns(network: &Network, routes: &dyn Routes) -> Turns {
+    if network.graph().attached().apart() {
+        return turns_of_terminals(network, routes);
+    }
     let turns = Turns::none(network.ports(), routes.classes());
     let (source, none) = (turns.all(0), vec![0; network.ports()]);
     let legs = routes.legs();
@@ -49,6 +52,36 @@ pub(crate) fn turns(network: &Network, routes: &dyn Routes) -> Turns {
         }
     }
     walk.turns
+}
+
+/// All turns of a network whose terminals are apart from its routers, by the paths to one terminal after the other.
+fn turns_of_terminals(network: &Network, routes: &dyn Routes) -> Turns {
+    let graph = &network.graph();
+    let mut turns = Turns::none(network.ports(), routes.classes());
+    let terminals = |router: u32| (0..graph.local_ports() as u8).filter(move |port| graph.terminal(router, *port).is_some());
+    for to in 0..graph.terminals() as u32 {
+        let home = graph.at(to);
+        for port in terminals(home.router).filter(|port| *port != home.port) {
+            turns.add(turns.all(port), turns.all(home.port));
+        }
+        let mut seen = vec![false; graph.routers()];
+        for source in (0..graph.routers() as u32).filter(|router| *router != home.router) {
+            let sources: Vec<Lanes> = terminals(source).map(|port| turns.all(port)).collect();
+            let mut at = (!sources.is_empty()).then_some(source);
+            let mut came = sources;
+            while let Some(router) = at {
+                let hop = routes.route(router, to, 0).first;
+                came.iter().for_each(|came| turns.add(*came, hop));
+                if router == home.router || std::mem::replace(&mut seen[router as usize], true) && router != source {
+                    break;
+                }
+                let link = graph.downstream(router as usize, hop.port.into()).expect("routes go by links");
+                came = vec![Lanes { port: link.port, ..hop }];
+                at = Some(link.node);
+            }
+        }
+    }
+    turns
 }
 
 /// The lanes of a set.

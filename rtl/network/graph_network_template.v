@@ -1,9 +1,9 @@
-// @{ c.slug }@_network: all @{ c.nodes }@ nodes of @{ c.network }@, wired up.
+// @{ c.slug }@_network: @{ all }@ of @{ c.network }@, wired up.
 //
-//   @{ local.names }@ @{ local.are }@, node n's slice is [n*width +: width]; n is the node's address
-//   error    @{ local.errors }@ bits a node, see @{ c.slug }@_@{ local.errors_of }@
+//   @{ local.names }@ @{ local.are }@, @{ c.end() }@ n's slice is [n*width +: width]; n is the @{ c.end() }@'s address
+//   error    @{ local.errors }@ bits a @{ c.end() }@, see @{ c.slug }@_@{ local.errors_of }@
 //
-// A link is two bundles: nN_P_flit, the flits that node N sends by its port P, and nN_P_credit, the
+// A link is two bundles: nN_P_flit, the flits that @{ c.is() }@ N sends by its port P, and nN_P_credit, the
 // credits that come back. What is in a bundle, the header of @{ c.slug }@_node says.
 <%- if sliced %>
 // A link with registers [L5] has these at its near end, nN_P_far_flit and nN_P_far_credit at the far
@@ -36,6 +36,14 @@
   // Inputs without a link
   wire [@{ open_inputs }@*CREDIT_BITS-1:0] open_credit;
   wire unused_credit = &{1'b0, open_credit};
+<%- endif %>
+<%- if !absent.is_empty() %>
+
+  // Local ports without a terminal
+<%- for (name, width) in absent %>
+  wire @{ width }@ @{ name }@;
+<%- endfor %>
+  wire unused_local = &{1'b0, @{ absent_names }@};
 <%- endif %>
 <%- for node in nodes %>
 

@@ -9,9 +9,11 @@
     .clk       (clk),
     .rst       (@{ c.rst_of(node.number) }@),
     .address   (@{ node.address }@),
+<%- if c.num_links != 0 %>
     .flit_in   (@{ node.flit_in }@),
     .credit_out(@{ node.credit_out }@),
     .flit_out  (@{ node.flit_out }@),
     .credit_in (@{ node.credit_in }@),
+<%- endif %>
 @{ connections }@
   );

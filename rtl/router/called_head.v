@@ -27,7 +27,7 @@
 //# endif
 //# if share > 1 and not order
 
-  // It takes the lowest VC that is free of those that it may have [VA4], at the local port of all${ " of\n  // its message class" if messages > 1 } [RC2].
+  // It takes the lowest VC that is free of those that it may have [VA4], at ${ the } local port of all${ " of\n  // its message class" if messages > 1 } [RC2].
 //# include "router/lowest_free.v"
 //# endif
 

@@ -28,8 +28,8 @@
 //# set declared = "assign" if three else "wire " ~ vector(share)
 //# if bit
 
-  // At the local port a head has the VC of the number of this VC [RC9].
-  wire next_vc = next_port[0] ? NUMBER != 0 : next_class;
+  // At ${ the } local port a head has the VC of the number of this VC [RC9].
+  wire next_vc = ${ home("next_port") } ? NUMBER != 0 : next_class;
 //# if three
   assign next_vcs = {next_vc, ~next_vc};
 //# endif
@@ -39,8 +39,8 @@
   ${ declared } next_vcs = ${ bit_0(share) } << NUMBER;
 //# elif one_vc_a_class
 
-  // At the local port a head has the VC of the number of this VC [RC9].
-  ${ declared } next_vcs = next_port[0] ? ${ bit_0(share) } << NUMBER : ${ vcs_of_class("next_class") };
+  // At ${ the } local port a head has the VC of the number of this VC [RC9].
+  ${ declared } next_vcs = ${ home("next_port") } ? ${ bit_0(share) } << NUMBER : ${ vcs_of_class("next_class") };
 //# else
 
   // A head keeps one of the VCs of its class, by the number of this VC [RC9]: a row has what heads in
@@ -56,7 +56,7 @@
 //# endfor
     endcase
   end
-  ${ declared } next_vcs = next_port[0] ? ${ bit_0(share) } << NUMBER : kept;
+  ${ declared } next_vcs = ${ home("next_port") } ? ${ bit_0(share) } << NUMBER : kept;
 //# endif
 //# endif
 //# if either
@@ -134,7 +134,7 @@
   endgenerate
 //# endif
 
-  // Credits in the next cycle: of the VC that a packet has, and of any that a head may have. At the
+  // Credits in the next cycle: of the VC that a packet has, and of any that a head may have. At ${ the }
   // local port those are all VCs${ " of its message class" if messages > 1 } [RC2].
   wire ${ width(row) } available = credit_available & TURNS;
 //# if any_reuse

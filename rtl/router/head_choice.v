@@ -4,7 +4,7 @@
   assign flit_vcs = vcs_picked;
 //# else
 
-  // A picked head takes the lowest VC that is free of those that it may have [SA5], at the local port
+  // A picked head takes the lowest VC that is free of those that it may have [SA5], at ${ the } local port
   // of all${ " of its message class" if messages > 1 } [RC2]. Found once, after the pick.
 //# if not void_early
   wire ${ width(vcs * ports) } free = vc_free & ${ fill(messages, "REACH") };

@@ -18,7 +18,7 @@
 //# endif
 
 //# if ahead
-      ${ pad }if (i == 0) begin : g_route
+      ${ pad }if (i ${ "== 0" if locals == 1 else "< " ~ locals }) begin : g_route
 //# set route_pad = pad ~ "  "
 //# include "router/route_here.v"
       ${ pad }end else begin : g_came_along

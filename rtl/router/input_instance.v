@@ -13,7 +13,7 @@
       ${ pad }) u_input (
         ${ pad }.clk              (clk),
         ${ pad }.rst              (rst),
-        ${ pad }.in_valid         (i == 0 ? local_accept : in_valid[i]),
+        ${ pad }.in_valid         (${ "i == 0 ? local_accept : in_valid[i]" if locals == 1 else "accepted[i]" }),
 //# if inside or ahead
         ${ pad }.in_head          (in_head[i]),
 //# endif
@@ -59,12 +59,12 @@
         ${ pad }.flit_data        (flit_data[i*FLIT_WIDTH +: FLIT_WIDTH]),
         ${ pad }.full             (full[${ "i" if vcs == 1 else vcs ~ "*i +: " ~ unit.own }]),
 //# if not three
-        ${ pad }.pause            (i == 0 && local_drop),
+        ${ pad }.pause            (${ "i == 0 && local_drop" if locals == 1 else "local_drop[i]" }),
 //# endif
 //# if vcs > 1
-        ${ pad }.return_credit_vc (local_dropped_vc),
+        ${ pad }.return_credit_vc (local_dropped_vc${ "" if locals == 1 else "[" ~ (vc_bits ~ "*i +: " ~ vc_bits if vc_bits > 1 else "i") ~ "]" }),
 //# endif
-        ${ pad }.return_credit    (i == 0 && local_dropped)
+        ${ pad }.return_credit    (${ "i == 0 && local_dropped" if locals == 1 else "local_dropped[i]" })
       ${ pad });
 //# if unit.own < vcs
       ${ pad }assign full[${ vcs }*i+${ unit.own } +: ${ vcs - unit.own }] = ${ zeros(vcs - unit.own) };

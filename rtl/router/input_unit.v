@@ -10,7 +10,7 @@
 //   flit_*       the picked flit${ "; flit_vcs: the VC by which it leaves, one-hot" if vcs > 1 }
 //   full         of each VC: its buffer is full
 //   pause        pick nothing in the next cycle; return_credit${ ", return_credit_vc" if vcs > 1 }: give back the credit of
-//                a flit that was dropped [E5]. At the local port alone
+//                a flit that was dropped [E5]. At ${ the } local port alone
 //
 // ${ "FROM: the input port. " if takes_from }TURNS: the output VCs that packets go to from each VC, as router has them.
 //# if sparse

@@ -10,7 +10,7 @@
 //   flit_*       the picked flit${ "; flit_vcs: the VC by which it leaves, one-hot" if vcs > 1 }
 //   full         of each VC: its buffer is full
 //   pause        pick nothing in the next cycle; return_credit${ ", return_credit_vc" if vcs > 1 }: give back the credit of
-//                a flit that was dropped [E5]. At the local port alone
+//                a flit that was dropped [E5]. At ${ the } local port alone
 //
 //   next         the addresses of the neighbours, see router
 //
@@ -56,7 +56,7 @@ module ${ unit } #(
 //# if either
   input  wire                  in_either,
 //# endif
-  input  wire ${ width((ports - 1) * address_bits) } next,
+  input  wire ${ width((ports - locals) * router_bits) } next,
   output reg                   credit_valid,
 //# if vcs > 1
   output reg  ${ width(vc_bits) } credit_vc,
@@ -101,7 +101,7 @@ module ${ unit } #(
   route_ahead u_ahead (
     .next  (next),
     .header(header),
-    .port  (port_picked[${ ports - 1 }:1]),
+    .port  (port_picked[${ ports - 1 }:${ locals }]),
     .hop   (next_hop)
   );
   assign flit_data[FLIT_WIDTH-1 -: ${ hop_bits }] = flit_head ? next_hop : own_bits;
@@ -155,7 +155,7 @@ module ${ unit } #(
     .clk        (clk),
     .write      (in_valid),
     .write_slot (write_at),
-    .write_word ({in_tail, (in_head && FROM == 0) ? in_hop : in_data[FLIT_WIDTH-1 -: ${ hop_bits }]}),
+    .write_word ({in_tail, (in_head && FROM ${ "== 0" if locals == 1 else "< " ~ locals }) ? in_hop : in_data[FLIT_WIDTH-1 -: ${ hop_bits }]}),
     .front_slot (front_at),
     .front_word (own_bits),
     .second_slot(second_at),

@@ -145,12 +145,12 @@ module input_vc #(
 //# if order
   assign leaves_by = output_vcs;
 //# elif single
-  // At the local port a head takes either VC, 0 if it is free [RC2, SA5].
-  wire takes_0 = (output_port[0] & ~holds_vc) ? vc_free[0] : ${ "~output_vc" if bit else "output_vcs[0]" };
+  // At ${ the } local port a head takes either VC, 0 if it is free [RC2, SA5].
+  wire takes_0 = (${ home("output_port") } & ~holds_vc) ? ${ "vc_free[0]" if locals == 1 else "|(output_port" ~ local_slice ~ " & vc_free" ~ local_slice ~ ")" } : ${ "~output_vc" if bit else "output_vcs[0]" };
   assign leaves_by = {~takes_0, takes_0};
 //# else
   // A head takes VC 0 if that is free and one that it may have, else VC 1 [SA5].
-  wire takes_0 = |(output_port & free[${ ports - 1 }:0] & {${ fill(ports - 1, asked ~ "[0]") }, 1'b1});
+  wire takes_0 = |(output_port & free[${ ports - 1 }:0] & {${ fill(ports - locals, asked ~ "[0]") ~ ", " if ports > locals }${ ones(locals) }});
   assign leaves_by = holds_vc ? output_vcs : {~takes_0, takes_0};
 //# endif
 //# elif share > 2

@@ -1,6 +1,13 @@
+//# if locals == 1
 // local_guard: checks what comes in at the local port, the only one that is not fed by a router
 // [E1 - E3, E5, E6].
+//# else
+// local_guard: checks what comes in at a local port, which is not fed by a router [E1 - E3, E5, E6].
+//# endif
 //
+//# if apart
+//   here      the address of this terminal
+//# endif
 //   in_*      the link; in_destination: the destination of a head
 //# if rewrites
 //   in_ends   the routing bits of a head lead to the local port
@@ -8,9 +15,9 @@
 //   full      of each VC: its buffer is full
 //   accept    the flit may be written to the buffer
 //# if not three
-//   drop      it belongs to a packet for this node itself${ " or for no node" if nodes < 2 ** address_bits }, and is dropped
+//   drop      it belongs to a packet for this ${ end } itself${ " or for no " ~ end if nodes < 2 ** address_bits }, and is dropped
 //# endif
-//   dropped${ ", dropped_vc" if vcs > 1 }   registers: a flit was dropped in the cycle before${ ', as its packet is for this\n//             node itself' ~ (' or for no node' if nodes < 2 ** address_bits) if three }; its credit is given back
+//   dropped${ ", dropped_vc" if vcs > 1 }   registers: a flit was dropped in the cycle before${ ', as its packet is for this\n//             ' ~ end ~ ' itself' ~ (' or for no ' ~ end if nodes < 2 ** address_bits) if three }; its credit is given back
 //   error     registers: 0 overflow, 1 framing, 2 destination; set until reset or clear_error
 `default_nettype none
 

@@ -15,9 +15,9 @@
 
 //# set lowest = "{~lower_free, lower_free}" if share == 2 else "{~(|lower_free), lowest_free}"
 //# if bit and three
-  assign head_takes = ${ choosing_port }[0] ? ~lower_free : head_vcs[1];
+  assign head_takes = ${ home(choosing_port) } ? ~lower_free : head_vcs[1];
 //# elif single
-  assign head_takes = ${ choosing_port }[0] ? ${ lowest } : ${ choosing_vcs };
+  assign head_takes = ${ home(choosing_port) } ? ${ lowest } : ${ choosing_vcs };
 //# else
   assign head_takes = ${ lowest };
 //# endif

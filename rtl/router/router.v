@@ -1,4 +1,4 @@
-// router: the router of every node of ${ network }: wormhole switching with credits,
+// router: ${ "each router" if apart else "the router of every node" } of ${ network }: wormhole switching with credits,
 // ${ vcs_text } a link. In brackets, here and in its modules: the rules of docs/router.md.
 //
 //# if three
@@ -55,10 +55,15 @@
 //   *_vc           its VC, the same for all flits of a packet on a link
 //   *_credit_*     the other way: a flit has left the buffer of that VC. A sender has BUFFER_DEPTH
 //                  credits after reset, and needs one for each flit
+//# if locals == 1
 //   error          what was wrong at the local input, see local_guard; clear_error sets it back
+//# else
+//   error          what was wrong at the local inputs, three bits each, see local_guard; clear_error
+//                  sets it back
+//# endif
 //# if irregular
 //
-// PORTS_PRESENT: the ports that the node has, bit 0 set [Z3]. The links of others are tied to 0.
+// PORTS_PRESENT: the ports that the ${ "router" if apart else "node" } has${ ", bit 0 set" if not apart } [Z3]. The links of others are tied to 0.
 //# endif
 `default_nettype none
 
@@ -74,7 +79,7 @@ module router #(
 ) (
   input  wire                    clk,
   input  wire                    rst,
-  input  wire ${ width(address_bits) } node,
+  input  wire ${ width(router_bits) } node,
 
   input  wire ${ width(ports) } in_valid,
   input  wire ${ width(ports) } in_head,
@@ -99,7 +104,7 @@ module router #(
 //# endif
 
   input  wire                    clear_error,
-  output wire [2:0]              error
+  output wire [${ 3 * locals - 1 }:0]              error
 );
 
   // The turns of packets: a row for each input VC, and in it a bit for each output VC, laid out as
@@ -167,23 +172,23 @@ module router #(
   wire ${ width(ports) } send_tail;
 
 //# if wired
-  reg  ${ width(address_bits) } node_in_reset;
-  wire ${ width(address_bits) } here = (NODE_CONSTANT != 0) ? node : node_in_reset;
+  reg  ${ width(router_bits) } node_in_reset;
+  wire ${ width(router_bits) } here = (NODE_CONSTANT != 0) ? node : node_in_reset;
   always @(posedge clk) if (rst) node_in_reset <= node;
 //# else
-  reg ${ width(address_bits) } here;
+  reg ${ width(router_bits) } here;
   always @(posedge clk) if (rst) here <= node;
 //# endif
 //# if ahead
 
-  // The addresses of the neighbours at outputs 1 and up [RC4]
-  wire ${ width((ports - 1) * address_bits) } neighbours;
+  // The addresses of the neighbours at outputs ${ locals } and up [RC4]
+  wire ${ width((ports - locals) * router_bits) } neighbours;
 //# if wired
-  reg  ${ width((ports - 1) * address_bits) } neighbours_in_reset;
-  wire ${ width((ports - 1) * address_bits) } next = (NODE_CONSTANT != 0) ? neighbours : neighbours_in_reset;
+  reg  ${ width((ports - locals) * router_bits) } neighbours_in_reset;
+  wire ${ width((ports - locals) * router_bits) } next = (NODE_CONSTANT != 0) ? neighbours : neighbours_in_reset;
   always @(posedge clk) if (rst) neighbours_in_reset <= neighbours;
 //# else
-  reg  ${ width((ports - 1) * address_bits) } next;
+  reg  ${ width((ports - locals) * router_bits) } next;
   always @(posedge clk) if (rst) next <= neighbours;
 //# endif
 
@@ -193,6 +198,29 @@ module router #(
   );
 //# endif
 
+//# if apart
+
+  // The addresses of the terminals at the local ports
+  wire ${ width(locals * address_bits) } terminals_of_node;
+//# if wired
+  reg  ${ width(locals * address_bits) } terminals_in_reset;
+  wire ${ width(locals * address_bits) } terminals = (NODE_CONSTANT != 0) ? terminals_of_node : terminals_in_reset;
+  always @(posedge clk) if (rst) terminals_in_reset <= terminals_of_node;
+//# else
+  reg  ${ width(locals * address_bits) } terminals;
+  always @(posedge clk) if (rst) terminals <= terminals_of_node;
+//# endif
+
+  terminals u_terminals (
+    .node     (node),
+    .terminals(terminals_of_node)
+  );
+//# endif
+
+//# if locals > 1
+
+//# include "router/local_ports.v"
+//# else
   // The local input, which no router feeds, is checked.
   wire local_accept, ${ "local_drop, " if not three }local_dropped;
 //# if vcs > 1
@@ -206,7 +234,7 @@ module router #(
   local_guard u_guard (
     .clk           (clk),
     .rst           (rst),
-    .here          (here),
+    .here          (${ "terminals" if apart else "here" }),
     .in_valid      (in_valid[0]),
     .in_head       (in_head[0]),
     .in_tail       (in_tail[0]),
@@ -227,6 +255,7 @@ module router #(
     .clear_error   (clear_error),
     .error         (error)
   );
+//# endif
 
   // Inputs: a route for the head on the link, and a flit that asks for an output
   genvar i, o;
@@ -289,7 +318,7 @@ module router #(
   // Outputs: their VCs, and the heads that get them
   generate
     for (o = 0; o < ${ ports }; o = o + 1) begin : g_output
-      if (o == 0) begin : g_local
+      if (o ${ "== 0" if locals == 1 else "< " ~ locals }) begin : g_local
 //# set output = outputs[0]
 //# set pad = "  "
 //# include "router/output_instance.v"
@@ -341,11 +370,11 @@ module router #(
   link_monitor #(.BUFFER_DEPTH(BUFFER_DEPTH)) u_links_in (
     .clk         (clk),
     .rst         (rst),
-    .valid       ({in_valid[${ ports - 1 }:1], 1'b0}),
+    .valid       (${ of_links("in_valid") }),
     .head        (in_head),
     .tail        (in_tail),
     .vc          (in_vc),
-    .credit_valid({in_credit_valid[${ ports - 1 }:1], 1'b0}),
+    .credit_valid(${ of_links("in_credit_valid") }),
     .credit_vc   (in_credit_vc)
   );
   link_monitor #(.BUFFER_DEPTH(BUFFER_DEPTH)) u_links_out (

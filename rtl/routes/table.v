@@ -1,10 +1,10 @@
-// route: where a head goes from here [RC1 - RC3]: the table of ${ network }, a row for each node.
+// route: where a head goes from here [RC1 - RC3]: the table of ${ network }, a row for each ${ "router" if apart else "node" }.
 // Combinational.
 //
 //   here, header   addresses; header is the destination
-//   port           the output, one-hot; 0 is the local port
+//   port           the output, one-hot; ${ "0 is the local port" if locals == 1 else "0 to " ~ (locals - 1) ~ " are local ports" }
 //# if class_bits
-//   out_class      the class of the output VCs that the head may have${ ", a bit for each class" if mixed }. Without meaning at the
+//   out_class      the class of the output VCs that the head may have${ ", a bit for each class" if mixed }. Without meaning at ${ "the" if locals == 1 else "a" }
 //                  local port
 //# endif
 //
@@ -21,7 +21,7 @@
 module route #(
   parameter FROM = 0
 ) (
-  input  wire ${ width(address_bits) } here,
+  input  wire ${ width(router_bits) } here,
   input  wire ${ width(address_bits) } header,
 //# if class_bits
   output wire ${ width(class_bits) } out_class,
@@ -46,9 +46,9 @@ module route #(
   always @* begin
     case (here)
 //# for row in table
-      ${ address_bits }'d${ loop.index0 }: hop = ROW_${ loop.index0 }[{header, ${ zeros_of_table }} +: ${ hop_bits_of_table }];
+      ${ router_bits }'d${ loop.index0 }: hop = ROW_${ loop.index0 }[{header, ${ zeros_of_table }} +: ${ hop_bits_of_table }];
 //# endfor
-//# if nodes < 2 ** address_bits
+//# if routers < 2 ** router_bits
       default: hop = ${ zeros(hop_bits_of_table) };
 //# endif
     endcase
@@ -71,9 +71,9 @@ module route #(
 //# if class_bits
 
 //# if mixed
-  assign out_class = hop[7] ? ${ ones(classes) } : ${ bit_0(classes) } << hop[6:4];
+  assign out_class = hop[${ port_digit_bits + 3 }] ? ${ ones(classes) } : ${ bit_0(classes) } << hop[${ port_digit_bits + 2 }:${ port_digit_bits }];
 //# else
-  assign out_class = hop[${ 3 + class_bits }:4];
+  assign out_class = hop[${ port_digit_bits - 1 + class_bits }:${ port_digit_bits }];
 //# endif
 //# endif
 

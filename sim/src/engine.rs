@@ -1,4 +1,4 @@
-//! The interface of the two engines: a network of routers with a network interface at each node, stepped clock by clock.
+//! The interface of the two engines: a network of routers with a network interface at each terminal, stepped clock by clock.
 
 use torusmith_topology::Network;
 
@@ -10,9 +10,9 @@ use crate::driver::options::DriverOptions;
 pub struct Packet {
     /// n of rule N6: packets are numbered in the order of creation, by clock, then by source.
     pub number: u32,
-    /// Source node.
+    /// Source terminal.
     pub source: u32,
-    /// Destination node; never the source (rule N7).
+    /// Destination terminal; never the source (rule N7).
     pub destination: u32,
     /// Routing bits of the header as the source sends it (rule L4).
     pub bits: u64,
@@ -111,17 +111,18 @@ pub trait Engine: Send {
     fn close(&mut self);
 
     /// Puts random drivers (docs/router.md, section 11) in place of sources and sinks. Call in clock 0, before the first packet. No clock from C on
-    /// starts a packet, whether closed or not. The engine applies the resets by itself: it drops packets offered to a node that is in reset in that
-    /// clock.
+    /// starts a packet, whether closed or not. The engine applies the resets by itself: it drops packets offered at a router that is in reset in
+    /// that clock.
     ///
     /// # Errors
     /// [`DriverOptions::check`].
     fn drive(&mut self, network: &Network, options: DriverOptions) -> Result<(), Error>;
 
-    /// Replaces `into` by `error` of each node in the current clock (rule E3); by nothing where sources send nothing wrong.
+    /// Replaces `into` by the three bits of `error` of each local port in the current clock (rule E3), entry `router * L + port`, 0 without a terminal; by
+    /// nothing where sources send nothing wrong.
     fn errors(&self, into: &mut Vec<u8>);
 
-    /// Flits that routers have dropped at port 0, by bit of `error` (rule E1).
+    /// Flits that routers have dropped at local ports, by bit of `error` (rule E1).
     fn dropped(&self) -> [u64; 3];
 
     /// Decides and moves everything of the current clock; the clock is then one later.
@@ -133,7 +134,7 @@ pub trait Engine: Send {
     }
 
     /// Appends the packets whose tail was on a local output in a clock that has passed, and forgets them. In order of that clock,
-    /// then of the destination node.
+    /// then of the router, then of the port.
     fn take_deliveries(&mut self, into: &mut Vec<Delivery>);
 
     /// Writes the word of every output register in the current clock: word `node * ports + port`.
@@ -149,7 +150,7 @@ pub trait Engine: Send {
     /// Packets that have begun to leave their source and have not been delivered.
     fn in_flight(&self) -> usize;
 
-    /// Flits that the switch has granted to each output port since reset: `node * ports + port`, port 0 the ejections.
+    /// Flits that the switch has granted to each output port since reset: `node * ports + port`, local ports the ejections.
     fn link_flits(&self) -> Vec<u64>;
 
     /// Input VCs that are not empty, in the order of nodes, ports and VCs, and the output VCs that each needs: for the watchdog.

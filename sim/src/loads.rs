@@ -10,16 +10,16 @@ use crate::Error;
 use crate::routing::{Candidate, NetworkRouting, Routing};
 use crate::traffic::{Destinations, Pattern};
 
-/// Loads of links, in flits a clock, where every node that sends offers one flit a clock; or its own rate, where sources have rates.
+/// Loads of links, in flits a clock, where every terminal that sends offers one flit a clock; or its own rate, where sources have rates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loads {
     /// Load of each directed link, named by its output.
     pub links: Vec<LinkLoad>,
-    /// Load of the busiest ejection port.
+    /// Load of the busiest local output.
     pub ejection: f64,
-    /// Share of the nodes that send at all (rule N7).
+    /// Share of the terminals that send at all (rule N7).
     pub senders: f64,
-    /// Load that a node offers, the mean of all nodes.
+    /// Load that a terminal offers, the mean of all terminals.
     pub offered: f64,
     /// Load that the busiest source offers.
     pub injection: f64,
@@ -46,21 +46,21 @@ impl Loads {
     /// A pattern that the network does not have; a routing function that leads nowhere.
     pub fn new(network: &Network, graph: &Graph, routing: &NetworkRouting, pattern: Pattern, progress: Progress) -> Result<Self, Error> {
         let destinations = Destinations::new(network, pattern)?;
-        let (nodes, ports) = (graph.routers(), graph.ports());
+        let (nodes, ports) = (graph.terminals(), graph.ports());
         let done = AtomicUsize::new(0);
         // Parts of a fixed size, added up in order, so that the sum does not depend on threads.
         let parts: Vec<OutputLoads> = (0..nodes as u32)
             .collect::<Vec<_>>()
             .par_chunks(nodes.div_ceil(64))
             .map(|sources| {
-                let mut sums = OutputLoads::new(nodes, ports);
+                let mut sums = OutputLoads::new(graph.routers(), ports);
                 for few in sources.chunks(TOGETHER) {
                     sums.send(graph, routing, &destinations, few, || progress(1 + done.fetch_add(1, Relaxed), nodes))?;
                 }
                 Ok(sums)
             })
             .collect::<Result<_, Error>>()?;
-        let mut all = OutputLoads::new(nodes, ports);
+        let mut all = OutputLoads::new(graph.routers(), ports);
         for part in parts {
             all.adaptive |= part.adaptive;
             all.loads.iter_mut().zip(part.loads).for_each(|(sum, load)| *sum += load);
@@ -71,7 +71,7 @@ impl Loads {
                 .iter_links()
                 .map(|(from, _)| LinkLoad { node: from.node, port: from.port, load: load(from.node, from.port) })
                 .collect(),
-            ejection: (0..nodes as u32).map(|node| load(node, 0)).fold(0.0, f64::max),
+            ejection: (0..nodes as u32).map(|node| graph.at(node)).map(|at| load(at.router, at.port)).fold(0.0, f64::max),
             senders: (0..nodes as u32).filter(|&node| destinations.sends(node)).count() as f64 / nodes as f64,
             offered: (0..nodes as u32).map(|node| destinations.offers(node)).sum::<f64>() / nodes as f64,
             injection: (0..nodes as u32).map(|node| destinations.offers(node)).fold(0.0, f64::max),
@@ -91,8 +91,8 @@ impl Loads {
         self.links.iter().map(|link| link.load).sum::<f64>() / self.links.len().max(1) as f64
     }
 
-    /// Accepted load, in flits a node and clock, at which the first link or local port is full. Flows that do not use it may go on growing. `None` if
-    /// no node sends. Rounded to twelve places: the last bits depend on the order in which loads are added up.
+    /// Accepted load, in flits a terminal and clock, at which the first link or local port is full. Flows that do not use it may go on growing. `None` if
+    /// no terminal sends. Rounded to twelve places: the last bits depend on the order in which loads are added up.
     pub fn bound(&self) -> Option<f64> {
         let most = self.busiest().map_or(0.0, |link| link.load).max(self.ejection).max(self.injection);
         (most > 0.0).then(|| (self.offered / most * 1e12).round() / 1e12)
@@ -135,7 +135,7 @@ impl OutputLoads {
                 while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
                     let choices = routing.source_choices(*source, destination);
                     for &bits in choices.iter() {
-                        let head = self.routes.place(*source, bits, *source);
+                        let head = self.routes.place(graph.at(*source).router, bits, *source);
                         self.routes.heads[head].share += share / choices.len() as f64;
                     }
                 }
@@ -156,7 +156,7 @@ impl OutputLoads {
             for (_, candidate) in candidates.iter().enumerate().filter(|&(i, candidate)| is_first(&candidates, i, candidate)) {
                 let output = node as usize * graph.ports() + usize::from(candidate.port);
                 let Some(next) = graph.downstream(node as usize, candidate.port.into()) else {
-                    if candidate.port == 0 {
+                    if graph.terminal(node, candidate.port) == Some(destination) {
                         routes.hops.push((output, None));
                         continue;
                     }

@@ -190,7 +190,7 @@ impl<R: Routing> Run<R> {
         Ok(())
     }
 
-    /// Both halves of a clock; returns the packets that have arrived, in the order of destinations, or `None` at the end. Clocks in which nothing can
+    /// Both halves of a clock; returns the packets that have arrived, in the order of routers and ports, or `None` at the end. Clocks in which nothing can
     /// happen are passed over where the engine can.
     ///
     /// # Errors
@@ -249,7 +249,7 @@ impl<R: Routing> Run<R> {
     /// Sums up the run so far.
     pub fn summary(&self) -> Summary {
         let window = self.window();
-        let (nodes, ports, clocks) = (self.graph.routers(), self.graph.ports(), window.end - window.start);
+        let (terminals, ports, clocks) = (self.graph.terminals(), self.graph.ports(), window.end - window.start);
         let links = self.link_end.clone().unwrap_or_else(|| self.engine.link_flits());
         let base = self.begins.iter().position(|&begin| begin == window.start).and_then(|at| self.link_bases.get(at));
         let used = |(from, _): (torusmith_topology::Link, _)| {
@@ -258,11 +258,11 @@ impl<R: Routing> Run<R> {
             LinkUse { node: from.node, port: from.port, flits: flits as f64 / clocks as f64 }
         };
         let all = self.engine.link_flits();
-        let ejected: u64 = all.iter().step_by(ports).sum();
+        let ejected: u64 = all.chunks_exact(ports).flat_map(|router| &router[..self.graph.local_ports()]).sum();
         let moved = all.iter().sum::<u64>() - ejected;
         let mut statistics = self.statistics[0].clone();
         self.statistics[1..].iter().for_each(|of_class| statistics.merge(of_class));
-        let load = |statistics: &Statistics| LoadSummary::new(statistics.measured(window.start, window.end), nodes, self.dead);
+        let load = |statistics: &Statistics| LoadSummary::new(statistics.measured(window.start, window.end), terminals, self.dead);
         Summary {
             clocks: self.engine.clock(),
             created: u64::from(self.traffic.created()),
@@ -327,7 +327,7 @@ pub struct Summary {
     pub links: Vec<LinkUse>,
 }
 
-/// Loads, in flits a node and clock, and latencies, in clocks (rule N8).
+/// Loads, in flits a terminal and clock, and latencies, in clocks (rule N8).
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadSummary {
     /// Offered load; `None` if no clock was measured.
@@ -349,11 +349,11 @@ pub struct LoadSummary {
 }
 
 impl LoadSummary {
-    fn new(measured: WindowStatistics, nodes: usize, dead: bool) -> Self {
+    fn new(measured: WindowStatistics, terminals: usize, dead: bool) -> Self {
         let Sums { created, packets, overtaken, .. } = measured.all;
         Self {
-            offered: measured.offered(nodes),
-            accepted: measured.accepted(nodes),
+            offered: measured.offered(terminals),
+            accepted: measured.accepted(terminals),
             created,
             packets,
             overtaken,

@@ -1,4 +1,4 @@
-//! One router whose links the caller drives, with the checks of its local input: for inputs that a run of a whole network does not produce.
+//! One router whose links the caller drives, with the checks of its local inputs: for inputs that a run of a whole network does not produce.
 
 use torusmith_topology::Network;
 
@@ -35,10 +35,13 @@ pub struct LinkState {
 /// A router, clock by clock.
 pub struct SingleRouter<R> {
     router: Router<NumberedFlit>,
-    guard: Guard,
+    /// By local port, as `terminals`.
+    guards: Vec<Guard>,
+    terminals: Vec<Option<u32>>,
     routing: R,
     config: RouterConfig,
-    nodes: u32,
+    /// Terminals of the network.
+    count: u32,
 }
 
 impl Routed for NumberedFlit {
@@ -64,15 +67,20 @@ impl Routed for NumberedFlit {
 }
 
 impl<R: Routing> SingleRouter<R> {
-    /// The router of a node in the clock after reset (rule Z1).
+    /// A router in the clock after reset (rule Z1).
     ///
     /// # Errors
     /// A router parameter out of range.
     pub fn new(network: &Network, node: u32, routing: R, config: RouterConfig) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
-        let router = Router::new(node, network.ports(), config, RequestRule::Contract);
-        Ok(Self { router, guard: Guard::default(), routing, config, nodes: network.terminals() as u32 })
+        let (locals, count) = (network.local_ports(), network.terminals() as u32);
+        let router = Router::new(node, (locals, network.ports()), config, RequestRule::Contract);
+        let mut terminals = vec![None; locals];
+        for (terminal, at) in (0..count).map(|terminal| (terminal, network.attachment(terminal))).filter(|(_, at)| at.router == node) {
+            terminals[usize::from(at.port)] = Some(terminal);
+        }
+        Ok(Self { router, guards: vec![Guard::default(); locals], terminals, routing, config, count })
     }
 
     /// Outputs of the router in this clock, by port.
@@ -80,33 +88,36 @@ impl<R: Routing> SingleRouter<R> {
         self.router.outgoing.iter().map(|wires| LinkState { flit: wires.flit, credit: wires.credit }).collect()
     }
 
-    /// `error` in this clock (rule E3).
-    pub fn error(&self) -> u8 {
-        self.guard.error
+    /// `error` in this clock (rule E3), three bits for each local port.
+    pub fn errors(&self) -> Vec<u8> {
+        self.guards.iter().map(|guard| guard.error).collect()
     }
 
     /// One clock, in which the links carry `links` towards the router, by port.
     pub fn step(&mut self, links: &[LinkState], clear_error: bool) {
         if clear_error {
-            self.guard.error = 0; // E6
+            self.guards.iter_mut().for_each(|guard| guard.error = 0); // E6
         }
         let mut wires: Vec<Wires<NumberedFlit>> = links.iter().map(|link| Wires { flit: link.flit, credit: link.credit }).collect();
-        let refused = links[0].flit.and_then(|(vc, flit)| Some((vc, self.check(vc, flit).err()?)));
-        if refused.is_some() {
-            wires[0].flit = None;
+        let mut dropped = vec![None; self.guards.len()];
+        for port in 0..self.guards.len() {
+            let Some((vc, flit)) = links[port].flit else { continue };
+            if let Err(bit) = self.check(port, vc, flit) {
+                wires[port].flit = None;
+                dropped[port] = Some(vc).filter(|_| bit == DESTINATION); // E5
+            }
         }
-        let dropped = refused.filter(|(_, bit)| *bit == DESTINATION).map(|(vc, _)| vc); // E5
-        self.router.step(&wires, dropped, &self.routing);
+        self.router.step(&wires, &dropped, &self.routing);
     }
 
-    /// E1, of a flit at port 0: the bit of `error` that it sets.
-    fn check(&mut self, vc: usize, flit: NumberedFlit) -> Result<(), usize> {
-        let Self { router, guard, routing, config, nodes } = self;
+    /// E1, of a flit at a local port: the bit of `error` that it sets.
+    fn check(&mut self, port: usize, vc: usize, flit: NumberedFlit) -> Result<(), usize> {
+        let Self { router, guards, terminals, routing, config, count } = self;
         let NumberedFlit { head, tail, destination, bits, .. } = flit;
-        let full = vc < config.vcs && router.inputs[0][vc].buffer.len() == config.depth;
-        let home = |to, bits| routing.route_onward(router.node, to, bits).0[0].port == 0;
-        let lost = |to, bits| to == router.node || to >= *nodes || routing.rewrites() && home(to, bits);
-        guard.check(&GuardedFlit { vc, head, tail, destination, bits }, config.vcs, full, lost)
+        let full = vc < config.vcs && router.inputs[port][vc].buffer.len() == config.depth;
+        let home = |to, bits| usize::from(routing.route_onward(router.node, to, bits).0[0].port) < terminals.len();
+        let lost = |to, bits| Some(to) == terminals[port] || to >= *count || routing.rewrites() && home(to, bits);
+        guards[port].check(&GuardedFlit { vc, head, tail, destination, bits }, config.vcs, full, lost)
     }
 }
 
@@ -130,7 +141,7 @@ mod tests {
             let shown = single.shown();
             left.extend(shown[1..].iter().flat_map(|link| link.flit).map(|(_, mark)| (clock, mark.number)));
             back.extend(shown[0].credit.map(|_| clock));
-            errors.push(single.error());
+            errors.extend(single.errors());
             let mut links = vec![LinkState::default(); network.ports()];
             links[0].flit =
                 sent.get(clock).map(|&(head, destination)| (0, NumberedFlit { number: 7, head, tail: true, destination, bits: 0 }));

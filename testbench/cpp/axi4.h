@@ -30,15 +30,13 @@ struct FrameExtras {
 struct Interface {
     Port wire{};
 
-    bool in_reset(const Frame& frame) const { return frame.reset == 0; }
-
     void offer(const Offer&) {}
 
     const Port& link(unsigned) const { return wire; }
 
     size_t queued() const { return 0; }
 
-    void step(const Frame& frame, uint32_t node, const Port*, Totals&) {
+    void step(const Frame& frame, uint32_t node, const Port*, Totals&, bool) {
         memcpy(wire.data, frame.extras->driven + size_t(node) * DATA, sizeof wire.data);
     }
 };
@@ -46,11 +44,11 @@ struct Interface {
 struct Model {
     void sent(uint32_t, uint64_t) {}
 
-    bool differs(const Frame& frame, size_t at, uint32_t, unsigned, const Port& found, uint8_t) const {
+    bool differs(const Frame& frame, size_t at, uint32_t, unsigned, const Port& found, const uint8_t*) const {
         return memcmp(found.data, frame.extras->expected + at * DATA, 4 * SHOWN) != 0;
     }
 
-    static bool silent(const Frame&, uint32_t, const Port*, uint8_t) { return false; }
+    static bool silent(const Frame&, uint32_t, const Port*, const uint8_t*) { return false; }
 
     static uint64_t kept(uint64_t word, const Port& found) { return with_data(word, found); }
 };

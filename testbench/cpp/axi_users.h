@@ -14,15 +14,13 @@ struct FrameExtras {
 struct Interface {
     Port wire{};
 
-    bool in_reset(const Frame&) const { return false; }
-
     void offer(const Offer&) {}
 
     const Port& link(unsigned) const { return wire; }
 
     size_t queued() const { return 0; }
 
-    void step(const Frame& frame, uint32_t node, const Port*, Totals&) {
+    void step(const Frame& frame, uint32_t node, const Port*, Totals&, bool) {
         const uint32_t* from = frame.extras->driven + size_t(node) * (6 + DATA);
         wire.control = from[0], wire.dest = from[1];
         memcpy(wire.user, from + 2, sizeof wire.user);
@@ -38,12 +36,12 @@ constexpr uint32_t OWN[DATA] = TM_OWN;
 struct Model {
     void sent(uint32_t, uint64_t) {}
 
-    bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
+    bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, const uint8_t* error) const {
         const uint64_t word = frame.words[at];
         const uint32_t* expected = frame.extras->expected + at * (5 + DATA);
         if (port == 0) {
             if ((found.control & (found.control & 1 ? 7 : 5)) != (word & 7)) return true;
-            if (found.dest != node || error != (word >> 16 & 63)) return true;
+            if (found.dest != node || *error != (word >> 16 & 63)) return true;
             if (word & 1 && found.id != expected[0]) return true;
             if (word & 1 && (memcmp(found.user, expected + 1, sizeof found.user) || memcmp(found.keep, expected + 3, sizeof found.keep))) return true;
         } else if (seen(found.control) != (word & 0xffff)) {
@@ -56,7 +54,7 @@ struct Model {
         return false;
     }
 
-    static bool silent(const Frame&, uint32_t, const Port*, uint8_t) { return false; }
+    static bool silent(const Frame&, uint32_t, const Port*, const uint8_t*) { return false; }
 
     static uint64_t kept(uint64_t word, const Port& found) { return with_data(word, found); }
 };

@@ -1,4 +1,4 @@
-// The random driver of port 0 (docs/router.md, section 11): what a node sends, right and wrong, and when its sink gives credits back.
+// The random driver of a local port (docs/router.md, section 11): what a terminal sends, right and wrong, and when its sink gives credits back.
 
 #pragma once
 
@@ -55,6 +55,11 @@ struct Choice {
 
 enum Fault { OVERFLOW, NO_VC, HEAD_IN_PACKET, BODY_OUTSIDE, OWN_NODE, NO_NODE, LED_HOME, FAULTS };
 
+// D6: clocks by which a router leaves resets late.
+inline uint64_t lateness(const DriverSettings& settings, uint32_t router) {
+    return Dice(settings.seed, (1ull << 63) + 2, router).below(1, settings.skew + 1);
+}
+
 // The packet on a VC of the local input, as the driver sees it.
 struct Stream {
     bool open = false, wrong = false;
@@ -65,8 +70,7 @@ struct Stream {
 
 struct Driver {
     const DriverSettings settings;
-    const uint32_t node;
-    const uint64_t late;  // clocks by which the node leaves resets late
+    const uint32_t terminal;
     DriverCounts counts{};
     Stream streams[V];
     int credit[V];
@@ -75,7 +79,7 @@ struct Driver {
     // The VC of the last clock's flit if it was one of a packet to a wrong destination, and that of this clock's; or V.
     unsigned misled = V, misleads = V;
 
-    Driver(const DriverSettings& settings, uint32_t node) : settings(settings), node(node), late(Dice(settings.seed, (1ull << 63) + 2, node).below(1, settings.skew + 1)) { reset(); }
+    Driver(const DriverSettings& settings, uint32_t terminal) : settings(settings), terminal(terminal) { reset(); }
 
     void reset() {
         for (unsigned v = 0; v < V; ++v) streams[v] = Stream{}, credit[v] = TM_DEPTH, held[v] = 0;
@@ -90,8 +94,8 @@ struct Driver {
     }
 
     void step(const Frame& frame, const Port& local, Queue* queues, Port& wire, Totals& totals) {
-        const Dice dice(settings.seed, node, frame.clock);
-        const Dice mood(settings.seed, node, (1ull << 63) + frame.clock / 64);
+        const Dice dice(settings.seed, terminal, frame.clock);
+        const Dice mood(settings.seed, terminal, (1ull << 63) + frame.clock / 64);
         const bool open = frame.flags & OPEN;
         int room[V];
         for (unsigned v = 0; v < V; ++v) {
@@ -140,8 +144,8 @@ private:
         bool head = true, tail = dice.hits(5, 1u << 31);
         if (kind == OVERFLOW || kind == NO_VC) head = dice.hits(4, 1u << 31);
         if (kind == BODY_OUTSIDE) head = false;
-        uint64_t destination = (node + 1) % settings.nodes;
-        if (kind == OWN_NODE) destination = node;
+        uint64_t destination = (terminal + 1) % settings.nodes;
+        if (kind == OWN_NODE) destination = terminal;
         if (kind == NO_NODE) destination = settings.nodes + dice.below(6, ADDRESSES - settings.nodes);
         if (kind >= OWN_NODE) {
             Stream& stream = streams[vc];

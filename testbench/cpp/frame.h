@@ -10,7 +10,7 @@
 namespace {
 
 struct Offer {
-    uint32_t number, source;
+    uint32_t number, source;  // `source`: the local port, node * L + k
     uint64_t header;  // data of flit 0
     uint64_t second;  // of flit 1, in the multicast router's packets
     uint32_t flits, flags;

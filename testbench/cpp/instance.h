@@ -104,12 +104,12 @@ struct Instance {
             out[l].control = valid.get(l) | head.get(l) << 1 | tail.get(l) << 2 | vc.get(l) << 4 | credit.get(l) << 8 | credit_vc.get(l) << 12;
             data.get(l, out[l].data);
         }
-#if TM_NETWORK
+#if TM_MULTICAST
+        *error = top.error;
+#else
         Vector<3> errors;
         load(top.error, errors.word);
-        for (unsigned l = 0; l < LANES; ++l) error[l] = uint8_t(errors.get(l));
-#else
-        *error = top.error;
+        for (unsigned l = 0; l < (TM_NETWORK ? LANES : L); ++l) error[l] = uint8_t(errors.get(l));
 #endif
     }
 #endif
@@ -197,9 +197,9 @@ bool phases_agree() {
             }
         }
         Port out[2][LANES];
-        uint8_t error[2];
-        for (unsigned way = 0; way < 2; ++way) pair[way].sample(out[way], &error[way]);
-        if (clock >= 8 && (error[0] != error[1] || memcmp(out[0], out[1], sizeof out[0]) != 0)) return false;
+        uint8_t error[2][L];
+        for (unsigned way = 0; way < 2; ++way) pair[way].sample(out[way], error[way]);
+        if (clock >= 8 && (memcmp(error[0], error[1], L) != 0 || memcmp(out[0], out[1], sizeof out[0]) != 0)) return false;
     }
     return true;
 }

@@ -108,7 +108,6 @@ struct Element {
 struct Interface {
     Element elements[2];
 
-    bool in_reset(const Frame&) const { return false; }
 
     void offer(const Offer& packet) { elements[packet.flags & BY_PORT_9].queue.push_back(packet); }
 
@@ -121,7 +120,7 @@ struct Interface {
         return n;
     }
 
-    void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
+    void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals, bool) {
         const bool open = frame.flags & OPEN;
         elements[0].step(ports[0], open, totals);
         elements[1].step(ports[TM_PORTS - 1], open, totals);
@@ -132,17 +131,17 @@ struct Interface {
 struct Model {
     void sent(uint32_t, uint64_t) {}
 
-    bool differs(const Frame& frame, size_t at, uint32_t, unsigned port, const Port& found, uint8_t error) const {
+    bool differs(const Frame& frame, size_t at, uint32_t, unsigned port, const Port& found, const uint8_t* error) const {
         const uint64_t word = frame.words[at];
         if (seen(found.control) != (word & 0xffff)) return true;
-        if (port + 1 == P && error != (word >> 16 & 15)) return true;
+        if (port + 1 == P && *error != (word >> 16 & 15)) return true;
         if (!(word & 1)) return false;
         for (unsigned j = 0; j < DATA; ++j)
             if (frame.extras->data[at][j] != found.data[j]) return true;
         return false;
     }
 
-    static bool silent(const Frame&, uint32_t, const Port*, uint8_t) { return false; }
+    static bool silent(const Frame&, uint32_t, const Port*, const uint8_t*) { return false; }
 
     static uint64_t kept(uint64_t word, const Port& found) { return with_data(word, found); }
 };

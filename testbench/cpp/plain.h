@@ -1,4 +1,4 @@
-// A plain router's side of the lock step: the network interface of a node, source and sink (docs/router.md, section 9) or a random driver, and the
+// A plain router's side of the lock step: the network interface of a terminal, source and sink (docs/router.md, section 9) or a random driver, and the
 // comparison.
 
 #pragma once
@@ -19,10 +19,10 @@ struct Rewritten {
 struct FrameExtras {
     const Rewritten* heads;  // all heads among the words where routers rewrite them, by `at`
     uint64_t head_count;
-    const uint8_t* errors;  // `error` of each node, or null where all are 0
+    const uint8_t* errors;  // `error` of each local port, or null where all are 0
 };
 
-// The network interface of a node: rules N1 to N5, or D1 to D6 where it has a driver.
+// The network interface of a terminal: rules N1 to N5, or D1 to D6 where it has a driver.
 struct Interface {
     std::unique_ptr<Driver> driver;
     Queue queues[M];
@@ -38,10 +38,7 @@ struct Interface {
         for (unsigned v = 0; v < V; ++v) credit[v] = TM_DEPTH;
     }
 
-    void drive(const DriverSettings& settings, uint32_t node) { driver.reset(new Driver(settings, node)); }
-
-    // D6: `rst` is 1 at the node.
-    bool in_reset(const Frame& frame) const { return driver && driver->late >= frame.reset; }
+    void drive(const DriverSettings& settings, uint32_t terminal) { driver.reset(new Driver(settings, terminal)); }
 
     void offer(const Offer& packet) { queues[packet.number % M].packets.push_back(packet); }
 
@@ -78,11 +75,11 @@ struct Interface {
         return true;
     }
 
-    // Decides what is on the local link in this clock, from the router's local output and credit in it.
-    void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals) {
+    // Decides what is on the local link in this clock, from the router's local output and credit in it, and from its `rst`.
+    void step(const Frame& frame, uint32_t, const Port* ports, Totals& totals, bool in_reset) {
         const bool open = frame.flags & OPEN;
         const Port& local = ports[0];
-        if (in_reset(frame)) {
+        if (in_reset) {
             if (local.control & 1 && local.control & 4) ++totals.finished;
             driver->reset();
             for (Queue& queue : queues) queue = Queue{};
@@ -134,17 +131,19 @@ struct Model {
     }
 
     // Neither side shows anything at a node. Most nodes are so in most clocks.
-    static bool silent(const Frame& frame, uint32_t node, const Port* found, uint8_t error) {
-        uint64_t any = error | (frame.extras->errors ? frame.extras->errors[node] : 0);
+    static bool silent(const Frame& frame, uint32_t node, const Port* found, const uint8_t* error) {
+        uint64_t any = 0;
+        for (unsigned k = 0; k < L; ++k) any |= error[k] | (frame.extras->errors ? frame.extras->errors[size_t(node) * L + k] : 0);
         for (unsigned p = 0; p < P; ++p) any |= frame.words[size_t(node) * P + p] | (found[p].control & 0x101);
         return any == 0;
     }
 
     // `error` belongs to the last port.
-    bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, uint8_t error) const {
+    bool differs(const Frame& frame, size_t at, uint32_t node, unsigned port, const Port& found, const uint8_t* error) const {
         const uint64_t word = frame.words[at];
         if (seen(found.control) != (word & 0xffff)) return true;
-        if (port + 1 == P && error != (frame.extras->errors ? frame.extras->errors[node] : 0)) return true;
+        for (unsigned k = 0; port + 1 == P && k < L; ++k)
+            if (error[k] != (frame.extras->errors ? frame.extras->errors[size_t(node) * L + k] : 0)) return true;
         if (!(word & 1)) return false;
         uint32_t expected[DATA];
         const uint32_t number = uint32_t(word >> 32);

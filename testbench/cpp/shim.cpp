@@ -4,7 +4,7 @@
 // instance of the generated network and only the network interfaces are here. Everything that is driven into the Verilog
 // comes from the Verilog's own outputs and from the packets offered; the model's words are only compared with.
 //
-// `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
+// `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_LOCALS, TM_NODE_BITS (of the router's address), TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
 // TM_REUSE_EMPTY, TM_ADDRESS, TM_STREAM, TM_USER (bits of tdata and tuser, or 0), TM_TKEEP, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
 // multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_AXI4 and TM_SHOWN (AXI4 interfaces, axi4.h), TM_TRACE (0, 1 VCD, 2 FST),
 // TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
@@ -23,7 +23,7 @@ void set_reset(Instance& instance, size_t node, bool rst) {
 #if TM_NETWORK
     (void)node;
 #else
-    const uint32_t address[2] = {uint32_t(rst ? node : ~node) & uint32_t((1ull << TM_ADDRESS) - 1), 0};
+    const uint32_t address[2] = {uint32_t(rst ? node : ~node) & uint32_t((1ull << TM_NODE_BITS) - 1), 0};
     store(instance.root().TM_OWN_ADDRESS, address);
 #endif
 }
@@ -31,12 +31,12 @@ void set_reset(Instance& instance, size_t node, bool rst) {
 void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& totals) {
     const bool clear = frame.flags & CLEAR;
     const unsigned next = (frame.clock + 1) & net.history;
-    const Offer *inbox = inbox_from(frame, first), *end = frame.inbox + frame.offers;
+    const Offer *inbox = inbox_from(frame, first * L), *end = frame.inbox + frame.offers;
 #if TM_NETWORK
     if (first != 0 || last != net.nodes) throw std::logic_error("a network steps as one");
     Instance& instance = net.instances[0];
     for (uint32_t node = 0; node < net.nodes; ++node) gather(net, node, frame, inbox, end, instance.in + node, totals);
-    const bool rst = net.interfaces[0].in_reset(frame);  // there is one `rst`, and no skew
+    const bool rst = net.in_reset(0, frame);  // there is one `rst`, and no skew
     if (rst) set_reset(instance, 0, true);
     instance.set_errors_back(clear);
     instance.drive();
@@ -58,7 +58,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
     for (uint32_t node = first; node < last; ++node) {
         Instance& instance = net.instances[node];
         gather(net, node, frame, inbox, end, instance.in, totals);
-        if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, true);
+        if (net.in_reset(node, frame)) set_reset(instance, node, true);
         instance.set_errors_back(clear);
         instance.drive();
         instance.root().clk = 0;
@@ -70,7 +70,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         instance.root().clk = 1;
         instance.model->eval();
         look(net, frame.clock, instance, node, 1);
-        if (net.interfaces[node].in_reset(frame)) set_reset(instance, node, false);
+        if (net.in_reset(node, frame)) set_reset(instance, node, false);
     }
     if (net.trace) net.trace->dump(frame.clock * 10 + 10);
     totals.evaluated += last - first;
@@ -84,7 +84,7 @@ void step(Net& net, const Frame& frame, uint32_t first, uint32_t last, Totals& t
         Instance& instance = net.instances[node];
         Port in[P];
         gather(net, node, frame, inbox, end, in, totals);
-        if (net.interfaces[node].in_reset(frame)) {
+        if (net.in_reset(node, frame)) {
             memcpy(instance.in, in, sizeof in);
             set_reset(instance, node, true);
             instance.set_errors_back(clear);
@@ -195,9 +195,9 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
 #pragma GCC visibility push(default)
 extern "C" {
 
-// A network in the clock after reset. `upstream` and `downstream` hold nodes * ports entries, -1 where there is no link; `slices`, if not null, twice as
+// A network in the clock after reset. `terminals` holds nodes * L entries, -1 for a local port without one; `upstream` and `downstream` hold nodes * ports entries, -1 where there is no link; `slices`, if not null, twice as
 // many: the registers on the links upstream and on those downstream. `select`: the mutant, where the design has some.
-Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, const uint8_t* slices, uint32_t select, uint32_t reset_clocks,
+Net* tm_new(uint32_t nodes, const int32_t* terminals, const int32_t* upstream, const int32_t* downstream, const uint8_t* slices, uint32_t select, uint32_t reset_clocks,
             int* failed) {
     Net* net = new Net;
     *failed = guarded(net, [&] {
@@ -211,11 +211,13 @@ Net* tm_new(uint32_t nodes, const int32_t* upstream, const int32_t* downstream, 
             net->downstream_slices.assign(slices + links, slices + 2 * links);
             net->history = SLICED_CLOCKS - 1;
         }
-        net->interfaces.resize(nodes);
+        const size_t locals = size_t(nodes) * L;
+        net->terminals.assign(terminals, terminals + locals);
+        net->interfaces.resize(locals);
         net->ports.assign(net->history + 1, std::vector<Port>(size_t(nodes) * P));
-        for (auto& errors : net->errors) errors.resize(nodes);
-        for (auto& arrives : net->arrives) arrives.resize(nodes);
-        for (auto& sent : net->sent) sent.resize(nodes);
+        for (auto& errors : net->errors) errors.resize(locals);
+        for (auto& arrives : net->arrives) arrives.resize(locals);
+        for (auto& sent : net->sent) sent.resize(locals);
         net->recent.resize(size_t(nodes) * P * RECENT, Flit{~0ull, 0});
         net->recent_at.resize(size_t(nodes) * P);
         // Registers that reset forgets start at random, the same in each run. Verilator has one sequence for the whole process, which a seed begins
@@ -260,13 +262,13 @@ const void* tm_port(const Net* net, uint64_t clock, uint32_t node, uint32_t port
     return &net->ports[clock & net->history][size_t(node) * P + port];
 }
 
-// What the interface of a node sent to port 0 in a clock, `clock` the one before the current one.
-const void* tm_sent(const Net* net, uint64_t clock, uint32_t node) { return &net->sent[clock & 1][node]; }
+// What the interface at a local port sent in a clock, `clock` the one before the current one.
+const void* tm_sent(const Net* net, uint64_t clock, uint32_t local) { return &net->sent[clock & 1][local]; }
 
-// Whether port 0 shows a flit in a clock, `clock` the current one or the one before; a byte a node.
+// Whether each local port shows a flit in a clock, `clock` the current one or the one before; a byte each.
 const uint8_t* tm_arrives(const Net* net, uint64_t clock) { return net->arrives[clock & 1].data(); }
 
-uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t node) { return net->errors[clock & 1][node]; }
+uint8_t tm_errors(const Net* net, uint64_t clock, uint32_t local) { return net->errors[clock & 1][local]; }
 
 // Packets wholly in a source queue.
 uint64_t tm_queued(const Net* net) {
@@ -282,7 +284,9 @@ int tm_drive(Net* net, const DriverSettings* settings) {
     (void)settings;
     return 1;
 #else
-    for (uint32_t node = 0; node < net->nodes; ++node) net->interfaces[node].drive(*settings, node);
+    for (uint32_t node = 0; node < net->nodes; ++node) net->late.push_back(lateness(*settings, node));
+    for (size_t local = 0; local < net->terminals.size(); ++local)
+        if (net->terminals[local] >= 0) net->interfaces[local].drive(*settings, uint32_t(net->terminals[local]));
     return 0;
 #endif
 }

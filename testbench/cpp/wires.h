@@ -10,7 +10,8 @@
 
 namespace {
 
-constexpr unsigned P = TM_PORTS;  // ports compared at a node: all of them, or in network scope the local one
+constexpr unsigned P = TM_PORTS;   // ports compared at a node: all of them, or in network scope the local one
+constexpr unsigned L = TM_LOCALS;  // of them with an interface each, from 0 up
 constexpr unsigned V = TM_VCS;
 constexpr unsigned VCB = TM_VCB;
 constexpr unsigned W = TM_WIDTH;

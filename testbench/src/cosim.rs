@@ -115,7 +115,7 @@ impl Testbench {
             cycles: clocks.min(options.cycles),
             drain_cycles: clocks.saturating_sub(options.cycles),
             routers: network.routers(),
-            comparisons: clocks * (network.routers() * self.design().ports_compared()) as u64,
+            comparisons: clocks * (self.design().places() * self.design().ports_compared()) as u64,
             counts,
             mismatches: totals.differences,
             first_divergence,

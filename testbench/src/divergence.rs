@@ -29,7 +29,7 @@ pub(crate) fn describe(design: &Design, found: &FirstDifference, ports: &dyn Por
     let compared = design.ports_compared();
     let place = |at: usize| {
         let (node, port) = ((at / compared) as u32, at % compared);
-        (node, design.network.format_address(node), port, design.port_name(node, port))
+        (node, design.place_address(node), port, design.port_name(node, port))
     };
     let (node, address, port, port_name) = place(first);
     let Some(Signal { name, expected, found }) = difference(ports, first) else {

@@ -11,10 +11,13 @@ pub(crate) struct Shape {
     pub kind: Kind,
     /// The whole network, not one router.
     pub whole: bool,
+    /// Places that are compared.
     pub nodes: u32,
-    /// Ports of a node that are compared.
+    /// Ports of a place that are compared, and those of them that are local.
     pub ports: u32,
+    pub locals: u32,
     pub address_bits: u32,
+    pub router_bits: u32,
     /// Of AXI4-Stream interfaces.
     pub streams: Option<StreamShape>,
     pub vc_bits: u32,
@@ -47,7 +50,7 @@ impl Shape {
         let (prefix, lanes) = if self.whole { ("local_", self.nodes) } else { ("", self.ports) };
         let mut all = Vec::new();
         if !self.whole {
-            all.push(signal("node", Input, self.address_bits));
+            all.push(signal("node", Input, self.router_bits));
         }
         for (link, flit, credit) in [("in", Input, Output), ("out", Output, Input)] {
             let flit_wires = [("valid", 1), ("head", 1), ("tail", 1), ("vc", self.vc_bits), ("data", self.flit_width)];
@@ -57,7 +60,7 @@ impl Shape {
         }
         let errors = match (self.kind, self.whole) {
             (Kind::Multicast, _) => 4,
-            (_, false) => 3,
+            (_, false) => 3 * self.locals,
             (_, true) => 3 * lanes,
         };
         all.push(signal("error", Output, errors));

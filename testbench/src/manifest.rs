@@ -7,7 +7,7 @@ use torusmith_design::manifest::BitRange;
 use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
 use torusmith_design::{Interface, Order, Pipeline, RouterKind, Scope, Signal};
 use torusmith_sim::generated::GeneratedDesign;
-use torusmith_topology::LinkSlices;
+use torusmith_topology::{Graph, LinkSlices};
 use torusmith_topology::rdt::Rdt;
 
 use crate::Error;
@@ -181,6 +181,44 @@ impl Design {
         }
     }
 
+    /// Places that are compared: routers, or of a whole network its terminals.
+    pub fn places(&self) -> usize {
+        match self.manifest.scope {
+            Scope::Router => self.network.routers(),
+            Scope::Network => self.network.terminals(),
+        }
+    }
+
+    /// Local ports of a place.
+    pub fn locals(&self) -> usize {
+        if self.manifest.scope == Scope::Router { self.network.local_ports() } else { 1 }
+    }
+
+    /// The local port of a terminal, as place * locals + port.
+    pub(crate) fn local_of(&self, graph: &Graph, terminal: u32) -> u32 {
+        let end = graph.at(terminal);
+        if self.manifest.scope == Scope::Router { end.router * self.locals() as u32 + u32::from(end.port) } else { terminal }
+    }
+
+    /// The terminals by local port of all places.
+    pub(crate) fn terminals(&self) -> Vec<Option<u32>> {
+        let graph = self.network.graph();
+        let locals = self.locals();
+        let of = |local: usize| match self.manifest.scope {
+            Scope::Router => graph.terminal((local / locals) as u32, (local % locals) as u8),
+            Scope::Network => Some(local as u32),
+        };
+        (0..self.places() * locals).map(of).collect()
+    }
+
+    /// Address of a place.
+    pub fn place_address(&self, place: u32) -> String {
+        match self.manifest.scope {
+            Scope::Router => self.network.format_address(place),
+            Scope::Network => self.network.format_terminal(place),
+        }
+    }
+
     /// Name of a port of a node's router.
     pub fn port_name(&self, node: u32, port: usize) -> String {
         if self.multicast.is_some() && port + 1 == MULTICAST_PORTS { "local1".into() } else { self.network.port_name(node, port as u8) }
@@ -199,9 +237,11 @@ impl Design {
         let shape = Shape {
             kind: self.kind(),
             whole: self.manifest.scope == Scope::Network,
-            nodes: self.network.routers() as u32,
+            nodes: self.places() as u32,
             ports: self.ports_compared() as u32,
+            locals: self.locals() as u32,
             address_bits: self.network.address_bits(),
+            router_bits: self.network.router_bits(),
             streams: self.streams,
             vc_bits: self.vc_bits(),
             flit_width: self.flit_width,

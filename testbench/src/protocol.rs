@@ -173,6 +173,11 @@ impl<'a, B> ClockView<'a, B> {
         self.view.errors(self.place(at).0)
     }
 
+    /// The same of all local ports of a plain router, three each.
+    pub(crate) fn error(&self, at: usize) -> u128 {
+        self.view.error(self.place(at).0)
+    }
+
     /// The word is that of its node's last port, with which the error bits are told.
     pub(crate) fn last_port(&self, at: usize) -> bool {
         self.place(at).1 + 1 == self.view.ports()

@@ -69,12 +69,13 @@ impl Testbench {
 }
 
 fn wiring(design: &Design) -> Wiring {
-    let (nodes, ports) = (design.network.routers(), design.ports_compared());
+    let (nodes, ports) = (design.places(), design.ports_compared());
     let mut wiring = Wiring {
         nodes,
         ports,
         whole: design.manifest.scope == Scope::Network,
         kind: design.kind(),
+        terminals: design.terminals().into_iter().map(|terminal| terminal.map_or(-1, |terminal| terminal as i32)).collect(),
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
         slices: Vec::new(),

@@ -19,7 +19,7 @@ pub(crate) fn links(view: &View<'_>, node: usize, first: usize, skip: usize, for
 
 /// The clock, these parts, and the `error` bits.
 pub(crate) fn line(view: &View<'_>, node: usize, mut parts: Vec<String>) -> String {
-    match view.errors(node) {
+    match view.error(node) {
         0 => {}
         bits => parts.push(format!("error {bits:03b}")),
     }

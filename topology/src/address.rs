@@ -5,13 +5,21 @@
 /// # Errors
 /// A text that states the expected form.
 pub fn read_digits(text: &str, count: u32, bits: u32, example: &str) -> Result<u32, String> {
-    let want = || format!("{count} digits 0 to {}, such as {example}", (1 << bits) - 1);
+    read_numerals(text, count, 1 << bits, example)
+}
+
+/// Reads a number of `count` digits in base `base`, most significant first, as [`read_digits`] does.
+///
+/// # Errors
+/// A text that states the expected form.
+pub fn read_numerals(text: &str, count: u32, base: u32, example: &str) -> Result<u32, String> {
+    let want = || format!("{count} digits 0 to {}, such as {example}", base - 1);
     let digits: Vec<char> = text.chars().filter(|c| !matches!(c, ' ' | '(' | ')' | ',')).collect();
     if digits.len() != count as usize {
         return Err(want());
     }
     digits.iter().try_fold(0, |node, c| match c.to_digit(10) {
-        Some(d) if d < 1 << bits => Ok(node << bits | d),
+        Some(d) if d < base => Ok(node * base + d),
         _ => Err(want()),
     })
 }

@@ -23,9 +23,14 @@ impl Network {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
-    /// A, the bits of an address: enough for every terminal's number.
+    /// A, the bits of a terminal's address: enough for every terminal number.
     pub fn address_bits(&self) -> u32 {
         (self.terminals() - 1).max(1).ilog2() + 1
+    }
+
+    /// Bits of a router's address: enough for every router number, 1 at least.
+    pub fn router_bits(&self) -> u32 {
+        (self.routers().max(2) - 1).ilog2() + 1
     }
 
     /// Whether the links of an output port lead from one basic module to another; `false` in a network without basic modules.

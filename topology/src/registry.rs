@@ -3,11 +3,14 @@
 use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 
+use crate::concentrated::{self, Concentrated};
 use crate::own::{self, OwnNetwork};
-use crate::{Error, Family, Network, NetworkSpec, ccc, htn, hypercube, mesh, mh3dt, mtn, rdt, sttn, tesh, torus, ttn};
+use crate::{
+    Error, Family, Network, NetworkSpec, ccc, fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, rdt, star, sttn, tesh, torus, ttn,
+};
 
 /// The families of this crate, in the order of the documentation.
-static KNOWN: [&Family; 11] = [
+static KNOWN: [&Family; 14] = [
     &ttn::FAMILY,
     &sttn::FAMILY,
     &mtn::FAMILY,
@@ -19,6 +22,9 @@ static KNOWN: [&Family; 11] = [
     &mesh::FAMILY,
     &hypercube::FAMILY,
     &ccc::FAMILY,
+    &star::FAMILY,
+    &fattree::FAMILY,
+    &flatfly::FAMILY,
 ];
 
 static ADDED: RwLock<Vec<&'static Family>> = RwLock::new(Vec::new());
@@ -39,7 +45,7 @@ pub fn families() -> Vec<&'static Family> {
 
 /// The families in one sentence, each with its syntax.
 pub fn syntax_of_all() -> String {
-    let all: Vec<&str> = families().iter().map(|family| family.syntax).collect();
+    let all: Vec<&str> = families().iter().map(|family| family.syntax).chain([concentrated::SYNTAX]).collect();
     match all.split_last() {
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => String::new(),
@@ -60,7 +66,9 @@ fn nearest(prefix: &str) -> Option<&'static str> {
 pub(crate) fn with_own_name(own: OwnNetwork) -> Result<OwnNetwork, Error> {
     let slug = own.slug();
     let known = |name: &str| !own::is_file(name) && name.parse::<Network>().is_ok_and(|network| network.slug() == slug);
-    if known(&own.name()) || slug.split_once('_').is_some_and(|(prefix, rest)| known(&format!("{prefix}:{}", rest.replace('_', ",")))) {
+    if known(&own.name())
+        || slug.split_once('_').is_some_and(|(prefix, rest)| known(&format!("{prefix}:{}", rest.replace("_x", ":").replace('_', ","))))
+    {
         let what = format!("name = `{}` is that of a built-in network; expected: another name", own.name());
         return Err(Error::File { file: own.file().to_owned(), line: own.name_line(), what });
     }
@@ -85,6 +93,12 @@ impl FromStr for Network {
                 known: format!("{}, and a network file, my.toml or my.json", syntax_of_all()),
             });
         };
-        (family.read)(rest).unwrap_or_else(|| Err(Error::Syntax { name: text.into(), form: family.form }))
+        let syntax = || Error::Syntax { name: text.into(), form: family.form };
+        let (rest, each) = match rest.rsplit_once(':') {
+            Some((rest, each)) => (rest, Some(each.parse().map_err(|_| syntax())?)),
+            None => (rest, None),
+        };
+        let base = (family.read)(rest).unwrap_or_else(|| Err(syntax()))?;
+        each.map_or(Ok(base.clone()), |each| Concentrated::new(base, each).map(Network::new))
     }
 }

@@ -158,7 +158,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     /// The kinds of the network's links, by port; without `wrap`, the additional kind of links that close a ring.
     fn link_kinds(&self) -> Vec<String> {
         let mut kinds: Vec<String> = Vec::new();
-        for port in 1..self.ports() as u8 {
+        for port in self.local_ports() as u8..self.ports() as u8 {
             let kind = stem(self.port_label(port));
             if !kinds.iter().any(|known| known == kind) {
                 kinds.push(kind.to_owned());

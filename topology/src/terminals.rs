@@ -1,5 +1,21 @@
 //! Terminals, the sources and destinations of packets, and the local ports of routers where they are.
 
+/// Most ports of a router.
+pub const MOST_PORTS: usize = 32;
+
+/// Most terminals, and most routers, of a built-in network.
+pub(crate) const MOST_TERMINALS: usize = 1 << 20;
+
+/// Name of a local port in a network that has several at a router.
+pub(crate) fn local_label(port: u8) -> &'static str {
+    const LABELS: [&str; MOST_PORTS] = [
+        "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7", "local8", "local9", "local10", "local11",
+        "local12", "local13", "local14", "local15", "local16", "local17", "local18", "local19", "local20", "local21", "local22", "local23",
+        "local24", "local25", "local26", "local27", "local28", "local29", "local30", "local31",
+    ];
+    LABELS[usize::from(port)]
+}
+
 /// A local port of a router.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalPort {

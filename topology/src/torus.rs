@@ -5,6 +5,7 @@
 //! two parallel links in each direction.
 
 use crate::address::{join_sides, read_coordinates};
+use crate::terminals::MOST_TERMINALS;
 use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
 
 /// `torus:8,8`.
@@ -28,7 +29,7 @@ pub const Y_PLUS: u8 = 3;
 pub const Y_MINUS: u8 = 4;
 
 /// Most nodes of a torus.
-pub const MOST_NODES: u32 = 1 << 20;
+pub const MOST_NODES: u32 = MOST_TERMINALS as u32;
 
 /// A torus of one to four dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -8,6 +8,8 @@ use crate::parameters::Parameters;
 /// What decides how a router is built.
 pub(crate) struct Shape {
     pub ports: u32,
+    /// L.
+    pub locals: u32,
     pub vcs: u32,
     pub messages: u32,
     pub share: u32,
@@ -34,12 +36,13 @@ pub(crate) struct Shape {
 
 impl Shape {
     pub fn of(p: &Parameters) -> Self {
-        let (ports, vcs, messages) = (p.ports.len() as u32, p.num_vcs, p.message_classes);
+        let (ports, locals, vcs, messages) = (p.ports.len() as u32, p.locals, p.num_vcs, p.message_classes);
         let (share, classes, mixed) = (vcs / messages, p.rtl.classes(), p.rtl.mixed_classes && p.rtl.classes() > 1);
         let class_bits = if mixed { classes } else { clog2(classes) };
         let order = p.order_bit() == 1;
         let single = classes == share && !mixed && !order;
-        let turns_back = p.rtl.turns.masks().iter().enumerate().any(|(i, mask)| i > 0 && mask >> i & 1 == 1);
+        // With several local ports the number of the way back cannot stand for the local one.
+        let turns_back = locals > 1 || p.rtl.turns.masks().iter().enumerate().any(|(i, mask)| i > 0 && mask >> i & 1 == 1);
         let way_bits = clog2(if turns_back { ports } else { ports - 1 }).max(1);
         let either = !p.rtl.either.is_empty();
         let hop_bits = way_bits + class_bits + u32::from(either);
@@ -49,6 +52,7 @@ impl Shape {
         let ahead = one && p.rtl.neighbours.is_some() && fits;
         Self {
             ports,
+            locals,
             vcs,
             messages,
             share,
@@ -78,6 +82,11 @@ impl Shape {
     /// Arbiters of VC allocation of a message class at an output to a link (VA3).
     pub fn per_class(&self) -> u32 {
         if self.mixed { 1 } else { self.classes }
+    }
+
+    /// A one-hot output is local.
+    pub fn home(&self, port: &str) -> String {
+        if self.locals == 1 { format!("{port}[0]") } else { format!("(|{port}[{}:0])", self.locals - 1) }
     }
 
     pub fn row(&self) -> u32 {

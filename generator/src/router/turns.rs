@@ -71,7 +71,7 @@ fn row(p: &Parameters, input: usize, vc: u32) -> Vec<bool> {
     let sets = (1u32..1 << p.rtl.classes()).filter(|set| p.rtl.mixed_classes || set.is_power_of_two());
     let sets: Vec<u32> = sets.collect();
     let kept = |w: u32, o: usize| match o {
-        0 => w == vc && turns(w, 0),
+        _ if o < p.locals as usize => w == vc && turns(w, o),
         _ => sets.iter().any(|&set| u32::from(of_class[o]) & set == set && kept_of(p, set, vc) == w),
     };
     all.map(|(w, o)| kept(w, o)).collect()

@@ -106,7 +106,7 @@ pub(super) fn of_output(common: &Values, shape: &Shape, output: &Output) -> Valu
         context! { first, last, one, set }
     });
     let place = if output.module == "local_vcs" {
-        "the local output"
+        if shape.locals == 1 { "the local output" } else { "a local output" }
     } else if shape.outputs().len() > 1 {
         "an output to a link"
     } else {
@@ -152,7 +152,7 @@ pub(super) fn output_value(shape: &Shape, output: &Output) -> Value {
 
 /// What an input asks of the arbiters of VC allocation, with three cycles a hop.
 pub(super) fn vc_requests(shape: &Shape) -> Vec<Value> {
-    let (ports, share, per) = (shape.ports, shape.share, shape.per_class());
+    let (ports, locals, share, per) = (shape.ports, shape.locals, shape.share, shape.per_class());
     let port = if shape.mixed || shape.order { "asked_port" } else { "head_port" };
     let request = |g: u32| {
         let (m, c) = (g / per, g % per);
@@ -161,9 +161,13 @@ pub(super) fn vc_requests(shape: &Shape) -> Vec<Value> {
             format!("{port}{of_message}")
         } else {
             let (low, high) = ((c * share).div_ceil(per), ((c + 1) * share).div_ceil(per));
-            let term = |w: u32| format!("({{{}{{head_vcs[{w}]}}}} & REACH[{}:{}])", ports - 1, (w + 1) * ports - 1, w * ports + 1);
+            let term =
+                |w: u32| format!("({{{}{{head_vcs[{w}]}}}} & REACH[{}:{}])", ports - locals, (w + 1) * ports - 1, w * ports + locals);
             let terms: Vec<String> = (low..high).map(term).collect();
-            format!("{port}{of_message} & {{{},\n    1'b{}}}", terms.join(" |\n    "), u32::from(c == 0))
+            {
+                let home = if c == 0 { "1" } else { "0" }.repeat(locals as usize);
+                format!("{port}{of_message} & {{{},\n    {locals}'b{home}}}", terms.join(" |\n    "))
+            }
         };
         context! { low => g * ports, high => (g + 1) * ports - 1, text }
     };

@@ -43,8 +43,14 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
     let all_reuse = p.reuse_empty == (1 << vcs) - 1;
     let mut values: Values = [
         ("network", p.network.to_string().into()),
-        ("nodes", p.network.routers().into()),
+        ("nodes", p.network.terminals().into()),
         ("ports", ports.into()),
+        ("locals", shape.locals.into()),
+        ("apart", p.apart.into()),
+        ("router_bits", p.router_bits.into()),
+        ("the", if shape.locals == 1 { "the" } else { "a" }.into()),
+        ("end", if p.apart { "terminal" } else { "node" }.into()),
+        ("local_slice", format!("[{}:0]", shape.locals - 1).into()),
         ("port_list", wrapped(names.iter().enumerate().map(|(i, name)| format!("{i} {name}")), ",", 20, "\n//                  ").into()),
         ("vcs", vcs.into()),
         ("vc_bits", vc_bits.into()),
@@ -140,17 +146,22 @@ fn lower_free(shape: &Shape, port: &str) -> Vec<String> {
     let (ports, share) = (shape.ports, shape.share);
     let whole = shape.three || !shape.void_early();
     let vector = if whole { "free" } else { "vc_free" };
+    let home = shape.home(port);
+    let at_home = |w: u32| match shape.locals {
+        1 => format!("{vector}[{}]", w * ports),
+        locals => format!("(|({port}[{}:0] & {vector}[{}:{}]))", locals - 1, w * ports + locals - 1, w * ports),
+    };
     let free = |m: u32, w: u32| {
         let low = (m * share + w) * ports;
         let reach = if whole { String::new() } else { format!(" & REACH[{}:{}]", (w + 1) * ports - 1, w * ports) };
         format!("|({port} & {vector}[{}:{low}]{reach})", low + ports - 1)
     };
     let term = |m: u32, w: u32| match (shape.single, shape.messages, shape.three) {
-        (true, 1, _) => format!("{vector}[{}]", w * ports),
-        (true, ..) => format!("(of_class[{m}] & {vector}[{}])", (m * share + w) * ports),
-        (false, 1, three) => format!("({}[{w}] | {port}[0]) & {}", if three { "head_vcs" } else { "vcs_picked" }, free(m, w)),
-        (false, _, true) => format!("(of_class[{m}] & (head_vcs[{w}] | {port}[0]) & {})", free(m, w)),
-        (false, _, false) => format!("((vcs_picked[{}] | (of_class[{m}] & {port}[0])) & {})", m * share + w, free(m, w)),
+        (true, 1, _) => at_home(w),
+        (true, ..) => format!("(of_class[{m}] & {})", at_home(m * share + w)),
+        (false, 1, three) => format!("({}[{w}] | {home}) & {}", if three { "head_vcs" } else { "vcs_picked" }, free(m, w)),
+        (false, _, true) => format!("(of_class[{m}] & (head_vcs[{w}] | {home}) & {})", free(m, w)),
+        (false, _, false) => format!("((vcs_picked[{}] | (of_class[{m}] & {home})) & {})", m * share + w, free(m, w)),
     };
     (0..share.saturating_sub(1)).map(|w| (0..shape.messages).map(|m| term(m, w)).collect::<Vec<_>>().join(" |\n    ")).collect()
 }
@@ -174,19 +185,20 @@ fn this_vc(vcs: u32, vc_bits: u32) -> String {
 
 /// Inputs of the router that no logic needs.
 fn unused(p: &Parameters, shape: &Shape) -> String {
-    let (ports, vcs) = (shape.ports, shape.vcs);
+    let (ports, vcs, locals) = (shape.ports, shape.vcs, shape.locals);
+    let links = ports > locals;
     let mut unused = Vec::new();
-    if !(p.rtl.rewrites || shape.inside || shape.ahead) {
-        unused.push(format!("in_head[{}:1]", ports - 1));
+    if links && !(p.rtl.rewrites || shape.inside || shape.ahead) {
+        unused.push(format!("in_head[{}:{locals}]", ports - 1));
     }
     if vcs == 1 {
-        unused.push(format!("in_vc[{}:1]", ports - 1));
+        unused.extend(links.then(|| format!("in_vc[{}:{locals}]", ports - 1)));
         unused.push("out_credit_vc".to_owned());
     }
     if p.rtl.rewrites {
         unused.push(format!("ends[{}:1]", ports - 1));
     }
-    unused.push(format!("full[{}:{vcs}]", ports * vcs - 1));
+    unused.extend(links.then(|| format!("full[{}:{}]", ports * vcs - 1, locals * vcs)));
     unused.join(", ")
 }
 
@@ -226,13 +238,13 @@ fn reuse_text(p: &Parameters, all: bool) -> String {
 fn far(p: &Parameters) -> Vec<u32> {
     let graph = p.network.graph();
     let far = |port: usize| (0..p.network.routers()).find_map(|node| graph.downstream(node, port)).map_or(0, |link| u32::from(link.port));
-    (0..p.ports.len()).map(|port| if port == 0 { 0 } else { far(port) }).collect()
+    (0..p.ports.len()).map(|port| if port < p.locals as usize { 0 } else { far(port) }).collect()
 }
 
 fn counter_read(p: &Parameters) -> String {
     let low = p.port_bits() + 4;
     match p.scope {
-        Scope::Network => format!("counter_address[{}:{low}] == here", low + p.address_bits - 1),
+        Scope::Network => format!("counter_address[{}:{low}] == here", low + p.router_bits - 1),
         Scope::Router => "1'b1".to_owned(),
     }
 }

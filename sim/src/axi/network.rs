@@ -1,4 +1,4 @@
-//! A network of routers with an [`Interface`] at each node.
+//! A network of routers with an [`Interface`] at each terminal.
 
 use torusmith_topology::Graph;
 
@@ -38,12 +38,12 @@ impl<R: Routing> AxiNetwork<R> {
         self.clock
     }
 
-    /// Outputs of a node's interface to its user in the current clock.
+    /// Outputs of a terminal's interface to its user in the current clock.
     pub fn outputs(&self, node: usize) -> Outputs {
         self.interfaces[node].outputs()
     }
 
-    /// Output of a router at a port in the current clock; port 0 is the link to the interface.
+    /// Output of a router at a port in the current clock; local ports are the links to interfaces.
     pub fn router(&self, node: usize, port: usize) -> Link {
         self.routers.shown(node, port).into()
     }
@@ -53,12 +53,12 @@ impl<R: Routing> AxiNetwork<R> {
         self.interfaces[node].link()
     }
 
-    /// One clock, in which the user of node n drives `inputs[n]`.
+    /// One clock, in which the user of terminal n drives `inputs[n]`.
     ///
     /// # Panics
-    /// Unless every node has inputs.
+    /// Unless every terminal has inputs.
     pub fn step(&mut self, inputs: &[Inputs]) {
-        assert_eq!(inputs.len(), self.interfaces.len(), "inputs of every node");
+        assert_eq!(inputs.len(), self.interfaces.len(), "inputs of every terminal");
         // Outputs of the interfaces in this clock, before they move.
         let shown = |interface: &Interface| {
             let Link { flit, credit } = interface.link();
@@ -66,7 +66,7 @@ impl<R: Routing> AxiNetwork<R> {
         };
         let shown: Vec<Wires<Flit>> = self.interfaces.iter().map(shown).collect();
         for (node, (interface, inputs)) in self.interfaces.iter_mut().zip(inputs).enumerate() {
-            let router = self.routers.shown(node, 0);
+            let router = self.routers.shown_to(node);
             let driven = inputs.tvalid || inputs.clear_error;
             if driven || router.flit.is_some() || router.credit.is_some() || !interface.idle() {
                 interface.step(inputs, &router.into(), &self.routing);
@@ -77,7 +77,7 @@ impl<R: Routing> AxiNetwork<R> {
     }
 }
 
-/// The interface of a node: its state in a clock.
+/// The interface of a terminal: its state in a clock.
 #[derive(Debug, Clone)]
 pub struct Interface {
     packetizer: Packetizer,
@@ -85,7 +85,7 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// After reset, in a network of `nodes` nodes.
+    /// After reset, in a network of `nodes` terminals.
     pub fn new(node: u32, nodes: u32, config: RouterConfig, streams: Streams) -> Self {
         Self { packetizer: Packetizer::new(node, nodes, config, streams), depacketizer: Depacketizer::new(config, streams) }
     }

@@ -1,4 +1,4 @@
-//! Two networks of routers with the sides that a map gives each node.
+//! Two networks of routers with the sides that a map gives each terminal. Terminals are called nodes here.
 
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ impl<R: Routing> Axi4Network<R> {
                 .is_subordinate(node)
                 .then(|| SubordinateSide::new(node, *config, *options, format, map.map.is_manager(node))),
         };
-        (0..self.requests.nodes() as u32).map(of).collect()
+        (0..self.requests.terminals() as u32).map(of).collect()
     }
 
     /// The current clock.
@@ -115,12 +115,12 @@ impl<R: Routing> Axi4Network<R> {
         self.manager(node).map_or(0, |manager| manager.error << 6)
     }
 
-    /// Output of a router of the request network at a port in the current clock; port 0 is the link to the sides.
+    /// Output of a router of the request network at a port in the current clock; local ports are the links to sides.
     pub fn request_router(&self, node: usize, port: usize) -> Link<RequestFlit> {
         self.requests.shown(node, port).into()
     }
 
-    /// Output of a router of the response network at a port in the current clock; port 0 is the link to the sides.
+    /// Output of a router of the response network at a port in the current clock; local ports are the links to sides.
     pub fn response_router(&self, node: usize, port: usize) -> Link<ResponseFlit> {
         self.responses.shown(node, port).into()
     }
@@ -174,7 +174,7 @@ impl<R: Routing> Axi4Network<R> {
         let requests: Vec<_> = all.clone().map(|node| self.to_requests(node)).collect();
         let responses: Vec<_> = all.map(|node| self.to_responses(node)).collect();
         for (at, (node, inputs)) in self.nodes.iter_mut().zip(inputs).enumerate() {
-            let (request, response) = (self.requests.shown(at, 0), self.responses.shown(at, 0));
+            let (request, response) = (self.requests.shown_to(at), self.responses.shown_to(at));
             let (own_request, own_response) = (node.request_own(), node.response_own());
             if let Some(side) = &mut node.manager {
                 let arriving = SideInputs { credits: [request.credit, own_request.credit], flits: [response.flit, own_response.flit] };

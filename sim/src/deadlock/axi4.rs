@@ -9,17 +9,17 @@
 //! which reads enter. A subordinate is assumed to take reads while a write that it has taken waits for its beats.
 
 use torusmith_topology::address_map::AddressMap;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, LocalPort, Network};
 
 use super::cdg::{Cdg, Channel};
-use super::exchange::{Exchange, LOCAL_INPUT};
+use super::exchange::{Exchange, LOCAL_INPUT, MOST_LOCAL_PORTS, check_local_ports, outputs};
 use super::{DependencyGraphs, Progress, Walk, build_graphs};
 use crate::Error;
 use crate::routing::{RoutingOptions, for_walk};
 
-/// [`Channel::port`] of an own link (P4).
-pub const OWN_LINK: u8 = LOCAL_INPUT - 1;
-/// [`Channel::port`] of the managers, which have yet to show beats of writes that have started (I3): one for all, at the lowest one's node.
+/// [`Channel::port`] of the own link (P4) of the terminal at local port 0; that of the terminal at local port k is `OWN_LINK + k`.
+pub const OWN_LINK: u8 = LOCAL_INPUT - MOST_LOCAL_PORTS;
+/// [`Channel::port`] of the managers, which have yet to show beats of writes that have started (I3): one for all, at the lowest one's router.
 pub const MANAGERS: u8 = OWN_LINK - 1;
 
 /// Behaviour of the sides and their networks.
@@ -52,7 +52,7 @@ pub struct SideOptions<'a> {
 /// with V = M `vcs_a_class`.
 ///
 /// # Errors
-/// As [`super::check`].
+/// As [`super::check_exchange`].
 pub fn check_axi4(
     network: &Network,
     options: RoutingOptions,
@@ -63,6 +63,7 @@ pub fn check_axi4(
 ) -> Result<Exchange, Error> {
     let (routing, each) = for_walk(network, options, Some(vcs_a_class))?;
     let graph = network.graph();
+    check_local_ports(&graph)?;
     let DependencyGraphs { direct, extended, .. } = build_graphs(&graph, routing.as_ref(), network.route_bits(), each, walk, progress)?;
     let one = extended.as_ref().unwrap_or(&direct);
     let SideOptions { map, sides, message_classes, write_start } = sides;
@@ -120,40 +121,62 @@ impl Interconnect<'_> {
         self.classes - 1
     }
 
-    fn gives(&self, plane: Plane, node: u32) -> bool {
-        if plane == Plane::Requests { self.map.is_manager(node) } else { self.map.is_subordinate(node) }
+    fn gives(&self, plane: Plane, terminal: u32) -> bool {
+        if plane == Plane::Requests { self.map.is_manager(terminal) } else { self.map.is_subordinate(terminal) }
     }
 
-    fn takes(&self, plane: Plane, node: u32) -> bool {
-        self.gives(if plane == Plane::Requests { Plane::Responses } else { Plane::Requests }, node)
+    fn takes(&self, plane: Plane, terminal: u32) -> bool {
+        self.gives(if plane == Plane::Requests { Plane::Responses } else { Plane::Requests }, terminal)
     }
 
     /// The channels by which a side gives its packets.
-    fn given(&self, plane: Plane, node: u32) -> impl Iterator<Item = Channel> {
-        let first = self.first_vc(plane);
-        let local = self.gives(plane, node).then_some((0..self.vcs()).map(move |vc| Channel { node, port: LOCAL_INPUT, vc: first + vc }));
-        let own = self.gives(plane, node) && self.takes(plane, node);
-        local.into_iter().flatten().chain(own.then_some(Channel { node, port: OWN_LINK, vc: first }))
+    fn given(&self, plane: Plane, terminal: u32) -> impl Iterator<Item = Channel> {
+        let (first, LocalPort { router: node, port }) = (self.first_vc(plane), self.graph.at(terminal));
+        let local = (0..self.vcs()).map(move |vc| Channel { node, port: LOCAL_INPUT + port, vc: first + vc });
+        let own = self.gives(plane, terminal) && self.takes(plane, terminal);
+        let local = self.gives(plane, terminal).then_some(local);
+        local.into_iter().flatten().chain(own.then_some(Channel { node, port: OWN_LINK + port, vc: first }))
     }
 
     /// The channels by which a side takes packets from its router.
-    fn taken(&self, plane: Plane, node: u32) -> impl Iterator<Item = Channel> {
-        let first = self.first_vc(plane);
-        let local = self.takes(plane, node).then_some((0..self.vcs()).map(move |vc| Channel { node, port: 0, vc: first + vc }));
+    fn taken(&self, plane: Plane, terminal: u32) -> impl Iterator<Item = Channel> {
+        let (first, LocalPort { router: node, port }) = (self.first_vc(plane), self.graph.at(terminal));
+        let local = self.takes(plane, terminal).then_some((0..self.vcs()).map(move |vc| Channel { node, port, vc: first + vc }));
         local.into_iter().flatten()
+    }
+
+    /// The channels of a class by which sides take packets from this router, except the one at a local port.
+    fn taken_at(&self, plane: Plane, class: u8, router: u32, except: Option<u8>) -> impl Iterator<Item = Channel> {
+        let ports = outputs(self.graph, router).filter(move |&port| Some(port) != except);
+        let planes = [Some(plane), Some(Plane::Responses).filter(|_| self.sides == Sides::OneNetwork)].into_iter().flatten();
+        let terminals = ports.filter_map(move |port| self.graph.terminal(router, port));
+        terminals
+            .flat_map(move |terminal| planes.clone().flat_map(move |plane| self.taken(plane, terminal)))
+            .filter(move |taken| self.class(*taken) == class)
+    }
+
+    /// The terminal at a local output, a local input or an own link.
+    fn terminal(&self, channel: Channel) -> Option<u32> {
+        let port = match channel.port {
+            LOCAL_INPUT.. => channel.port - LOCAL_INPUT,
+            OWN_LINK.. => channel.port - OWN_LINK,
+            port => port,
+        };
+        self.graph.terminal(channel.node, port)
     }
 
     /// The managers, which whatever waits for a write waits for.
     fn managers(&self) -> Option<Channel> {
         let lowest = self.map.managers().next().filter(|_| self.write_start)?;
-        Some(Channel { node: lowest, port: MANAGERS, vc: self.of_writes() * self.each })
+        Some(Channel { node: self.graph.at(lowest).router, port: MANAGERS, vc: self.of_writes() * self.each })
     }
 
     fn join_networks(&self) -> Cdg {
         let mut channels: Vec<Channel> = self.managers().into_iter().collect();
         for plane in [Plane::Requests, Plane::Responses] {
             (0..self.classes).for_each(|class| channels.extend(self.one.channels().iter().map(|channel| self.of(plane, class, channel))));
-            (0..self.graph.terminals() as u32).for_each(|node| channels.extend(self.given(plane, node).chain(self.taken(plane, node))));
+            (0..self.graph.terminals() as u32)
+                .for_each(|terminal| channels.extend(self.given(plane, terminal).chain(self.taken(plane, terminal))));
         }
         channels.sort_unstable();
         channels.dedup();
@@ -169,32 +192,33 @@ impl Interconnect<'_> {
     fn following(&self, channel: Channel, next: &mut Vec<Channel>) {
         let (plane, class, node) = (self.plane(channel), self.class(channel), channel.node);
         // What waits for a local input is a later write of the same manager, whose beats come later in any case.
-        if plane == Plane::Requests && class == self.of_writes() && ![LOCAL_INPUT, MANAGERS].contains(&channel.port) {
+        if plane == Plane::Requests && class == self.of_writes() && channel.port < LOCAL_INPUT && channel.port != MANAGERS {
             next.extend(self.managers());
         }
         match channel.port {
-            0 | OWN_LINK => {
-                let both = self.sides == Sides::OneNetwork;
-                if (plane == Plane::Requests || both) && self.map.is_subordinate(node) {
-                    next.extend(self.given(Plane::Responses, node));
-                }
-                if plane == Plane::Responses && self.sides == Sides::RefuseResponses {
-                    next.extend(self.given(Plane::Requests, node));
-                }
+            LOCAL_INPUT.. => {
+                next.extend(self.one.leaving(node).iter().map(|channel| self.of(plane, class, channel)));
+                next.extend(self.taken_at(plane, class, node, Some(channel.port - LOCAL_INPUT)));
             }
             MANAGERS => {
                 let reads = |given: &Channel| self.class(*given) == 0 || self.sides == Sides::BreakPromise;
-                next.extend(self.map.managers().flat_map(|node| self.given(Plane::Requests, node)).filter(reads));
+                next.extend(self.map.managers().flat_map(|terminal| self.given(Plane::Requests, terminal)).filter(reads));
             }
-            LOCAL_INPUT => next.extend(self.one.leaving(node).iter().map(|channel| self.of(plane, class, channel))),
-            port => {
+            port if port < OWN_LINK && usize::from(port) >= self.graph.local_ports() => {
                 let own = Channel { vc: channel.vc % self.each, ..channel };
                 next.extend(self.one.following(own).map(|channel| self.of(plane, class, channel)));
                 let far = self.graph.downstream(node as usize, port.into());
-                let of_class = |taken: &Channel| self.class(*taken) == class;
-                next.extend(far.into_iter().flat_map(|far| self.taken(plane, far.node)).filter(of_class));
-                if self.sides == Sides::OneNetwork {
-                    next.extend(far.into_iter().flat_map(|far| self.taken(Plane::Responses, far.node)).filter(of_class));
+                next.extend(far.into_iter().flat_map(|far| self.taken_at(plane, class, far.node, None)));
+            }
+            // A local output or an own link.
+            _ => {
+                let Some(terminal) = self.terminal(channel) else { return };
+                let both = self.sides == Sides::OneNetwork;
+                if (plane == Plane::Requests || both) && self.map.is_subordinate(terminal) {
+                    next.extend(self.given(Plane::Responses, terminal));
+                }
+                if plane == Plane::Responses && self.sides == Sides::RefuseResponses {
+                    next.extend(self.given(Plane::Requests, terminal));
                 }
             }
         }

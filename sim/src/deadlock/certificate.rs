@@ -35,10 +35,13 @@ type RouteStep = (Vec<(u8, u8)>, u64);
 /// without an escape channel.
 ///
 /// # Errors
-/// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] nodes; a VC rule that is no routing function of a router.
+/// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] nodes, or of terminals apart from routers; a VC rule that is no routing function of a router.
 pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progress: Progress) -> Result<Option<String>, Error> {
     if network.routers() > MOST_CERTIFIED {
         return Err(Error::value("certificate of a network with nodes", network.routers(), format!("up to {MOST_CERTIFIED}")));
+    }
+    if network.graph().attached().apart() {
+        return Err(Error::value("certificate of", network, "networks with a terminal at each router, of its number"));
     }
     let (routing, vcs) = for_walk(network, options, Some(vcs))?;
     let choice = choose(network, options)?;

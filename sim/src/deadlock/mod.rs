@@ -1,4 +1,4 @@
-//! Is a routing function with its VC rule free of deadlock? The channel dependency graph over all pairs of nodes (Dally and Seitz), for
+//! Is a routing function with its VC rule free of deadlock? The channel dependency graph over all pairs of terminals (Dally and Seitz), for
 //! adaptive routing the extended one of the escape channels (Duato).
 //!
 //! A channel is a virtual channel of a link; ejection is none. Channel b depends on channel a when some packet may ask for b while it
@@ -22,12 +22,12 @@ use crate::routing::{Routing, RoutingOptions, for_walk};
 pub use axi4::{MANAGERS, OWN_LINK, SideOptions, Sides, check_axi4};
 pub use cdg::{Cdg, Channel};
 pub use certificate::{MOST_CERTIFIED, certificate};
-pub use exchange::{Exchange, LOCAL_INPUT, check_exchange};
+pub use exchange::{Exchange, LOCAL_INPUT, check_exchange, check_exchange_of};
 pub use torusmith_topology::metrics::Progress;
 pub use turns::turns;
 use walk::Walker;
 
-/// Which pairs of nodes are walked.
+/// Which pairs of routers and destinations are walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Walk {
     /// All pairs.
@@ -123,7 +123,7 @@ fn build_graphs(
     walk: Walk,
     progress: Progress,
 ) -> Result<DependencyGraphs, Error> {
-    let nodes = graph.routers();
+    let (routers, terminals) = (graph.routers(), graph.terminals());
     if graph.ports() * vcs > 128 {
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
@@ -131,10 +131,14 @@ fn build_graphs(
     let exhaustive = match walk {
         Walk::Exhaustive => true,
         Walk::Representatives => !represented,
-        Walk::Automatic => nodes <= 4096 || !represented,
+        Walk::Automatic => routers <= 4096 || !represented,
     };
-    if exhaustive && nodes.saturating_mul(nodes) > MOST_PAIRS {
-        return Err(Error::value("nodes", nodes, format!("up to {} for a walk of all pairs of nodes", MOST_PAIRS.isqrt())));
+    if exhaustive && routers.saturating_mul(terminals) > MOST_PAIRS {
+        return Err(Error::value(
+            "nodes",
+            routers.max(terminals),
+            format!("up to {} for a walk of all pairs of nodes", MOST_PAIRS.isqrt()),
+        ));
     }
     let walker = Walker { graph, routing, route_bits, vcs, exhaustive, progress };
     let all = ((1u16 << vcs) - 1) as u8;

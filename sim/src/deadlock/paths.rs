@@ -1,5 +1,5 @@
-//! Channels and dependencies where routers rewrite heads (docs/router.md, rule RC7): by following the packets of all pairs of nodes.
-//! The set of all headers that occur is too large to keep. But a packet whose header equals the one that a source at this node would give it
+//! Channels and dependencies where routers rewrite heads (docs/router.md, rule RC7): by following the packets of all pairs of terminals.
+//! The set of all headers that occur is too large to keep. But a packet whose header equals the one that a source at this router would give it
 //! continues like that source's own packet, which is followed from there; most packets reach such a node after a hop or two.
 
 use std::sync::Mutex;
@@ -24,22 +24,22 @@ struct ChannelUse {
 
 /// The dependencies of deterministic routing.
 pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, progress: Progress) -> Cdg {
-    let (nodes, ports) = (graph.routers(), graph.ports());
-    let channels = nodes * ports * vcs;
+    let (terminals, ports) = (graph.terminals(), graph.ports());
+    let channels = graph.routers() * ports * vcs;
     let empty = || ChannelUse { used: vec![false; channels], next: vec![0; channels] };
     let all = Mutex::new(empty());
     let done = AtomicUsize::new(0);
-    (0..nodes).into_par_iter().step_by(SHARE).for_each_init(empty, |found, first| {
-        let sources = first..(first + SHARE).min(nodes);
+    (0..terminals).into_par_iter().step_by(SHARE).for_each_init(empty, |found, first| {
+        let sources = first..(first + SHARE).min(terminals);
         let count = sources.len();
         for source in sources {
-            (0..nodes as u32).filter(|&to| to as usize != source).for_each(|to| follow(graph, routing, vcs, source as u32, to, found));
+            (0..terminals as u32).filter(|&to| to as usize != source).for_each(|to| follow(graph, routing, vcs, source as u32, to, found));
         }
         let mut all = all.lock().expect("no thread panics");
         all.used.iter_mut().zip(&found.used).for_each(|(all, &found)| *all |= found);
         all.next.iter_mut().zip(&found.next).for_each(|(all, &found)| *all |= found);
         drop(all);
-        progress(count + done.fetch_add(count, Relaxed), nodes);
+        progress(count + done.fetch_add(count, Relaxed), terminals);
     });
     let ChannelUse { used, next } = all.into_inner().expect("no thread panics");
     let channel = |i: usize| Channel { node: (i / vcs / ports) as u32, port: (i / vcs % ports) as u8, vc: (i % vcs) as u8 };
@@ -54,20 +54,21 @@ pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usiz
     })
 }
 
-/// Follows a packet from its source up to a node that would send it on as its own.
+/// Follows a packet from its source up to a router that has a source that would send it so.
 fn follow(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, source: u32, destination: u32, found: &mut ChannelUse) {
-    let mut node = source;
+    let mut node = graph.at(source).router;
     let mut bits = routing.source_choices(source, destination)[0];
     let mut held: Option<(usize, u8)> = None;
     for _ in 0..=graph.routers() {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
         let Candidate { port, vcs: may } = candidates[0];
-        if let Some((first, held)) = held.filter(|_| port != 0) {
+        if let Some((first, held)) = held.filter(|_| usize::from(port) >= graph.local_ports()) {
             let asked = u128::from(may) << (port as usize * vcs);
             (0..vcs).filter(|w| held >> w & 1 == 1).for_each(|w| found.next[first + w] |= asked);
         }
-        let own = held.is_some() && routing.source_choices(node, destination)[0] == bits;
-        let Some(link) = graph.downstream(node as usize, port as usize).filter(|_| port != 0 && !own) else { return };
+        let here = (0..graph.local_ports() as u8).filter_map(|port| graph.terminal(node, port)).filter(|&other| other != destination);
+        let own = held.is_some() && here.into_iter().any(|other| routing.source_choices(other, destination)[0] == bits);
+        let Some(link) = graph.downstream(node as usize, port as usize).filter(|_| !own) else { return };
         let first = (node as usize * graph.ports() + port as usize) * vcs;
         (0..vcs).filter(|w| may >> w & 1 == 1).for_each(|w| found.used[first + w] = true);
         held = Some((first, may));

@@ -1,13 +1,13 @@
 //! Turns of packets in a router: from which input VC to which output VCs, over all nodes and all pairs.
 
 use rayon::prelude::*;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, LocalPort, Network};
 
 use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
 
 /// For each input VC, bit `port * K + w` for each output VC (port, w) that some packet there may ask for, with as many VCs as the VC rule has
-/// classes, so that a VC is a class; input VC (i, v) at `i * K + v`. A packet may enter on any VC of port 0.
+/// classes, so that a VC is a class; input VC (i, v) at `i * K + v`. A packet may enter on any VC of its source's local port.
 ///
 /// # Errors
 /// An algorithm or rule that does not fit, more than 128 VCs in a router.
@@ -18,13 +18,13 @@ pub fn turns(network: &Network, options: RoutingOptions) -> Result<Vec<u128>, Er
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
     let walk = TurnWalk { graph: &graph, routing: routing.as_ref(), vcs };
-    let nodes = 0..graph.terminals() as u32;
+    let terminals = 0..graph.terminals() as u32;
     let none = || vec![0; graph.ports() * vcs];
     let add = |mut sum: Vec<u128>, more: Vec<u128>| {
         sum.iter_mut().zip(more).for_each(|(sum, more)| *sum |= more);
         sum
     };
-    Ok(nodes.into_par_iter().map(|to| if routing.rewrites() { walk.paths(to) } else { walk.states(to) }).reduce(none, add))
+    Ok(terminals.into_par_iter().map(|to| if routing.rewrites() { walk.paths(to) } else { walk.states(to) }).reduce(none, add))
 }
 
 struct TurnWalk<'a> {
@@ -47,16 +47,17 @@ impl TurnWalk<'_> {
         turns.iter_mut().enumerate().filter(|(lane, _)| from >> lane & 1 == 1).for_each(|(_, row)| *row |= to);
     }
 
-    /// VCs on which a packet may enter the network.
-    fn source(&self) -> u128 {
-        (1 << self.vcs) - 1
+    /// The router of a source, and the VCs on which its packets may enter there.
+    fn source(&self, terminal: u32) -> (u32, u128) {
+        let LocalPort { router, port } = self.graph.at(terminal);
+        (router, self.lanes(port, ((1u16 << self.vcs) - 1) as u8))
     }
 
-    /// Turns of all packets to a node. A packet's outputs depend on its node and routing bits alone, not on its path up to there.
+    /// Turns of all packets to a terminal. A packet's outputs depend on its node and routing bits alone, not on its path up to there.
     fn states(&self, to: u32) -> Vec<u128> {
         let nodes = self.graph.routers();
         let mut by_bits: Vec<(u64, Vec<u32>)> = Vec::new();
-        for source in (0..nodes as u32).filter(|&source| source != to) {
+        for source in (0..self.graph.terminals() as u32).filter(|&source| source != to) {
             for &bits in self.routing.source_choices(source, to).iter() {
                 match by_bits.iter_mut().find(|(known, _)| *known == bits) {
                     Some((_, sources)) => sources.push(source),
@@ -68,8 +69,11 @@ impl TurnWalk<'_> {
         for (bits, sources) in by_bits {
             let mut came = vec![0u128; nodes];
             let mut seen = vec![false; nodes];
-            sources.iter().for_each(|&source| came[source as usize] = self.source());
-            let mut open = sources;
+            let mut open = Vec::new();
+            for (router, vcs) in sources.into_iter().map(|source| self.source(source)) {
+                came[router as usize] |= vcs;
+                open.push(router);
+            }
             while let Some(node) = open.pop() {
                 if std::mem::replace(&mut seen[node as usize], true) {
                     continue;
@@ -88,17 +92,17 @@ impl TurnWalk<'_> {
         turns
     }
 
-    /// Turns of all packets to a node where routers rewrite the routing bits: every path is followed.
+    /// Turns of all packets to a terminal where routers rewrite the routing bits: every path is followed.
     fn paths(&self, to: u32) -> Vec<u128> {
         let mut turns = self.none();
         for source in (0..self.graph.terminals() as u32).filter(|&source| source != to) {
             let mut bits = self.routing.source_choices(source, to)[0];
-            let (mut node, mut came) = (source, self.source());
+            let (mut node, mut came) = self.source(source);
             loop {
                 let (candidates, onward) = self.routing.route_onward(node, to, bits);
                 let hop = candidates[0];
                 Self::add(&mut turns, came, self.lanes(hop.port, hop.vcs));
-                let Some(far) = self.graph.downstream(node as usize, hop.port.into()).filter(|_| hop.port != 0) else { break };
+                let Some(far) = self.graph.downstream(node as usize, hop.port.into()) else { break };
                 (node, came, bits) = (far.node, self.lanes(far.port, hop.vcs), onward);
             }
         }

@@ -6,8 +6,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use torusmith_topology::Graph;
 use torusmith_topology::metrics::Progress;
+use torusmith_topology::{Graph, LocalPort};
 
 use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidates, Routing};
@@ -33,7 +33,7 @@ pub(super) struct Walker<'a, R: ?Sized> {
 
 /// States that occur.
 enum Reach {
-    /// Every node is a source for every destination, and a pair has one header.
+    /// Every router has a source for every destination, and a pair has one header.
     All,
     /// `[destination << routing bits | bits]`, a bit a node and input VC.
     Sets(Vec<Vec<u64>>),
@@ -70,18 +70,23 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
     }
 
     fn reach(&self) -> Reach {
-        if self.route_bits == 0 && !self.routing.by_channel() {
+        let routers = self.graph.routers() as u32;
+        let has_source = |router| (0..self.graph.local_ports()).any(|port| self.graph.terminal(router, port as u8).is_some());
+        if self.route_bits == 0 && !self.routing.by_channel() && (0..routers).all(has_source) {
             return Reach::All;
         }
-        let nodes = self.graph.terminals() as u32;
-        let words = (nodes as usize * self.inputs()).div_ceil(64);
-        let sets = (0..nodes).into_par_iter().flat_map_iter(|destination| {
+        let terminals = self.graph.terminals() as u32;
+        let words = (routers as usize * self.inputs()).div_ceil(64);
+        let sets = (0..terminals).into_par_iter().flat_map_iter(|destination| {
             let mut sets = vec![vec![0u64; words]; 1 << self.route_bits];
             let mut open = Vec::new();
-            for source in (0..nodes).filter(|&s| s != destination) {
+            for source in (0..terminals).filter(|&s| s != destination) {
+                let LocalPort { router, port } = self.graph.at(source);
+                // Its local port makes a difference only where its VC does.
+                let at = Channel { node: router, port: if self.routing.by_channel() { port } else { 0 }, vc: 0 };
                 for &bits in self.routing.source_choices(source, destination).iter() {
                     let set = &mut sets[bits as usize];
-                    open.push(State { at: Channel { node: source, port: 0, vc: 0 }, destination, bits });
+                    open.push(State { at, destination, bits });
                     while let Some(state) = open.pop() {
                         let (word, bit) = self.bit(state.at);
                         if set[word] >> bit & 1 == 1 {
@@ -103,7 +108,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
     fn states(&self, reach: &Reach, node: u32, mut visit: impl FnMut(State)) {
         let first = node as usize * self.inputs();
         let mut to = |destination: u32| {
-            for bits in (0..1u64 << self.route_bits).filter(|_| destination != node) {
+            for bits in (0..1u64 << self.route_bits).filter(|_| self.graph.at(destination).router != node) {
                 let mut at =
                     |port: usize, vc: usize| visit(State { at: Channel { node, port: port as u8, vc: vc as u8 }, destination, bits });
                 match reach {
@@ -130,10 +135,15 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         }
     }
 
+    #[inline]
+    fn is_link(&self, port: u8) -> bool {
+        usize::from(port) >= self.graph.local_ports()
+    }
+
     /// The VCs of all candidates but the ejection, bit `port * vcs + w`.
     #[inline]
     fn mask(&self, candidates: &Candidates) -> u128 {
-        candidates.iter().filter(|c| c.port != 0).fold(0, |mask, c| mask | u128::from(c.vcs) << (c.port as usize * self.vcs))
+        candidates.iter().filter(|c| self.is_link(c.port)).fold(0, |mask, c| mask | u128::from(c.vcs) << (c.port as usize * self.vcs))
     }
 
     /// The channels of a mask.
@@ -213,7 +223,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
                             if std::mem::replace(&mut seen[word * 64 + bit], mark) == mark {
                                 continue;
                             }
-                            for onward in self.route(state).iter().filter(|c| c.port != 0) {
+                            for onward in self.route(state).iter().filter(|c| self.is_link(c.port)) {
                                 let asked = u128::from(onward.vcs & escape) << (onward.port as usize * self.vcs);
                                 for w in (0..self.vcs).filter(|w| vcs >> w & 1 == 1) {
                                     next[first + w][state.at.node as usize] |= asked;

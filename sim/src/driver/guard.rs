@@ -1,4 +1,4 @@
-//! Checks of flits that arrive at port 0 (docs/router.md, rules E1 to E3, E6).
+//! Checks of flits that arrive at a local port (docs/router.md, rules E1 to E3, E6).
 
 /// Fields of a flit that are checked.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ enum PacketVerdict {
     Dropped,
 }
 
-/// State of the packets at a router's local input.
+/// State of the packets at a local input.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Guard {
     open: [Option<PacketVerdict>; 8],

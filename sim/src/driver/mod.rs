@@ -1,12 +1,14 @@
-//! The random driver of port 0 on the model's side (docs/router.md, section 11), and the guard that it meets (section 8).
-//! Random draws are in `draws`, a node's driver in `node`, the clocks of resets in `resets`, the checks of rule E1 in `guard`. Both engines take the
-//! inputs of their routers' port 0 from here.
+//! The random driver of a local port on the model's side (docs/router.md, section 11), and the guard that it meets (section 8).
+//! Random draws are in `draws`, a terminal's driver in `node`, the clocks of resets in `resets`, the checks of rule E1 in `guard`. Both engines take the
+//! inputs of their routers' local ports from here.
 
 mod draws;
 mod guard;
 mod node;
 pub mod options;
 mod resets;
+
+use torusmith_topology::Terminals;
 
 use crate::config::RouterConfig;
 use crate::engine::Packet;
@@ -19,7 +21,7 @@ use options::DriverContext;
 pub use options::DriverOptions;
 use resets::Resets;
 
-/// Inputs that a router takes from the links of port 0 in a clock.
+/// Inputs that a router takes from the links of a local port in a clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LocalInputs {
     /// An accepted flit: its VC, packet and index.
@@ -35,12 +37,14 @@ fn clears(options: DriverOptions, clock: u64) -> bool {
     clock < options.cycles && Draws::new(options.seed, (1 << 63) + 1, clock).hits(3, 1 << 26)
 }
 
-/// The drivers of all nodes, their guards, and the resets.
+/// The drivers of all terminals, their guards, and the resets.
 pub(crate) struct Drivers {
     context: DriverContext,
     resets: Resets,
+    /// By terminal, as `guards`.
     nodes: Vec<NodeDriver>,
     guards: Vec<Guard>,
+    terminals: Terminals,
     dropped: [u64; 3],
     /// `clear_error` in this clock (rule D7).
     clear: bool,
@@ -49,12 +53,13 @@ pub(crate) struct Drivers {
 }
 
 impl Drivers {
-    pub fn new(options: DriverOptions, config: RouterConfig, space: AddressSpace) -> Self {
+    pub fn new(options: DriverOptions, config: RouterConfig, space: AddressSpace, terminals: &Terminals) -> Self {
         Self {
             context: DriverContext::new(options, config, space),
-            resets: Resets::new(options, space.nodes),
+            resets: Resets::new(options, terminals.routers() as u32),
             nodes: vec![NodeDriver::new(config); space.nodes as usize],
             guards: vec![Guard::default(); space.nodes as usize],
+            terminals: terminals.clone(),
             dropped: [0; 3],
             clear: false,
             since_reset: u64::MAX,
@@ -66,16 +71,16 @@ impl Drivers {
         self.nodes[packet.source as usize].offer(self.context.config.class_of_packet(packet.number), packet);
     }
 
-    /// A clock begins; whether `rst` is 1 at all nodes in it (rule D6).
+    /// A clock begins; whether `rst` is 1 at all routers in it (rule D6).
     pub fn begin(&mut self, clock: u64) -> bool {
         self.clear = clears(self.context.options, clock);
         self.since_reset = self.resets.since(clock);
         self.since_reset == 0
     }
 
-    /// `rst` is 1 at a node in this clock.
-    pub fn in_reset(&self, node: usize) -> bool {
-        self.resets.holds(node, self.since_reset)
+    /// `rst` is 1 at a router in this clock.
+    pub fn in_reset(&self, router: usize) -> bool {
+        self.resets.holds(router, self.since_reset)
     }
 
     /// Rules Z1, D6: as after reset.
@@ -88,8 +93,8 @@ impl Drivers {
         self.guards[node] = Guard::default();
     }
 
-    /// Clock t of a node: the flit that its driver sends, if the guard accepts it, and the sink's credit; nothing while the node is in reset. `full`
-    /// returns whether a VC's buffer holds D flits in t, `home` whether the routing bits of a head that goes to a node lead to port 0 here.
+    /// Clock t of a terminal: the flit that its driver sends, if the guard accepts it, and the sink's credit; nothing while its router is in reset.
+    /// `full` returns whether a VC's buffer holds D flits in t, `home` whether the routing bits of a head for a destination lead to a local port here.
     pub fn clock(
         &mut self,
         node: usize,
@@ -98,7 +103,7 @@ impl Drivers {
         full: impl Fn(usize) -> bool,
         home: impl Fn(u32, u64) -> bool,
     ) -> LocalInputs {
-        if self.in_reset(node) {
+        if self.in_reset(self.terminals.at(node as u32).router as usize) {
             self.reset_node(node);
             return LocalInputs::default();
         }
@@ -118,15 +123,17 @@ impl Drivers {
                 self.dropped[bit] += 1;
                 None
             }
-            _ => panic!("clock {clock}, node {node}: rule D8 does not hold of {flit:?}"),
+            _ => panic!("clock {clock}, terminal {node}: rule D8 does not hold of {flit:?}"),
         };
         let dropped = (verdict == Err(DESTINATION)).then_some(flit.vc);
         LocalInputs { flit: accepted, credit, dropped }
     }
 
-    /// `error` of each node (rule E3).
+    /// The three bits of `error` (rule E3) of each local port, `router * L + port`; 0 without a terminal.
     pub fn errors(&self) -> impl Iterator<Item = u8> + '_ {
-        self.guards.iter().map(|guard| guard.error)
+        let locals = self.terminals.local_ports();
+        let ports = (0..self.terminals.routers() * locals).map(move |at| ((at / locals) as u32, (at % locals) as u8));
+        ports.map(|(router, port)| self.terminals.of(router, port).map_or(0, |terminal| self.guards[terminal as usize].error))
     }
 
     /// Flits dropped so far, by bit of `error`.
@@ -139,7 +146,7 @@ impl Drivers {
         self.nodes.iter().map(NodeDriver::queued).sum()
     }
 
-    /// Credits for a VC of a node's local output that the sink has not given back.
+    /// Credits for a VC of a terminal's local output that the sink has not given back.
     pub fn held(&self, node: usize, vc: usize) -> usize {
         self.nodes[node].held(vc)
     }

@@ -1,4 +1,4 @@
-//! The random driver of one node (docs/router.md, rules D2 to D5).
+//! The random driver of one terminal (docs/router.md, rules D2 to D5).
 
 use std::collections::VecDeque;
 
@@ -31,7 +31,7 @@ impl Flit {
     }
 }
 
-/// Outputs of a router at port 0 in a clock.
+/// Outputs of a router at a local port in a clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct LocalOutputs {
     /// VC of the credit of its local input.
@@ -75,7 +75,7 @@ enum OpenPacket {
     Wrong(usize),
 }
 
-/// The driver of a node. A mask has bit v for VC v.
+/// The driver of a terminal. A mask has bit v for VC v.
 #[derive(Debug, Clone)]
 pub(super) struct NodeDriver {
     /// Queue of each message class (rule N1).

@@ -54,7 +54,7 @@ impl DriverOptions {
     }
 }
 
-/// Node numbers and addresses of a network (rule D3).
+/// Terminals and addresses of a network (rule D3).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AddressSpace {
     /// N.

@@ -8,23 +8,23 @@ use super::options::DriverOptions;
 /// The resets of a run, that before clock 0 included.
 pub(super) struct Resets {
     options: DriverOptions,
-    /// Number of the reset that is in progress at all nodes or comes next.
+    /// Number of the reset that is in progress at all routers or comes next.
     next: u64,
     clocks: Range<u64>,
     /// First clock after the last reset that is over.
     over: u64,
-    /// Clocks by which each node leaves a reset late.
+    /// Clocks by which each router leaves a reset late.
     skews: Vec<u64>,
 }
 
 impl Resets {
-    pub fn new(options: DriverOptions, nodes: u32) -> Self {
+    pub fn new(options: DriverOptions, routers: u32) -> Self {
         let clocks = if options.resets > 0 { clocks(options, 1) } else { 0..0 };
-        let skew = |node: u32| Draws::new(options.seed, (1 << 63) + 2, node.into()).below(1, options.skew as usize + 1) as u64;
-        Self { options, next: 1, clocks, over: 0, skews: (0..nodes).map(skew).collect() }
+        let skew = |router: u32| Draws::new(options.seed, (1 << 63) + 2, router.into()).below(1, options.skew as usize + 1) as u64;
+        Self { options, next: 1, clocks, over: 0, skews: (0..routers).map(skew).collect() }
     }
 
-    /// Clocks since `rst` was 1 at all nodes, 0 in a clock in which it is. Call for one clock after another.
+    /// Clocks since `rst` was 1 at all routers, 0 in a clock in which it is. Call for one clock after another.
     pub fn since(&mut self, clock: u64) -> u64 {
         if clock >= self.clocks.end {
             self.over = self.clocks.end;
@@ -36,9 +36,9 @@ impl Resets {
         if self.clocks.contains(&clock) { 0 } else { clock + 1 - self.over }
     }
 
-    /// `rst` is 1 at a node in a clock, so long after it was at all.
-    pub fn holds(&self, node: usize, since: u64) -> bool {
-        self.skews[node] >= since
+    /// `rst` is 1 at a router in a clock, so long after it was at all.
+    pub fn holds(&self, router: usize, since: u64) -> bool {
+        self.skews[router] >= since
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::word::LANES;
 
-/// Kinds of mail; a block of [`LANES`] nodes has a row of words of each. The bits of port 0, at which the network interface stands, are for that.
+/// Kinds of mail; a block of [`LANES`] nodes has a row of words of each. The bits of local ports are for the network interfaces at these.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum MailKind {
     /// Flits. Mail of a router: input VCs that a flit enters. Mail of a network interface: the VC on which a flit leaves by the local output.

@@ -1,4 +1,6 @@
-//! The random driver at port 0 (docs/router.md, section 11): its flits and credits bypass the mail, and it resets routers.
+//! The random drivers at local ports (docs/router.md, section 11): its flits and credits bypass the mail, and it resets routers.
+
+use torusmith_topology::LocalPort;
 
 use super::backlog::Backlog;
 use super::counters;
@@ -10,7 +12,7 @@ use super::part::Part;
 use super::part::RandomDrivers;
 use super::router::{Moves, Routers};
 use super::state::{Block, InputVc, Ports};
-use super::word::{LANES, Word};
+use super::word::{Bits, LANES, Word};
 use crate::driver::{LocalInputs, LocalOutputs};
 
 impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
@@ -23,7 +25,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         }
     }
 
-    /// The port 0 of which routers of a block takes no part in the switch in this clock, as [`RandomDrivers::barred`].
+    /// The local ports of a block that take no part in the switch in this clock, as [`RandomDrivers::barred`].
     pub(super) fn barred(&self, block: usize) -> Lanes<W> {
         self.driven.as_ref().map_or(Lanes::none(), |driven| driven.barred[block])
     }
@@ -38,14 +40,18 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         for block in 0..self.blocks.len() {
             let Mail { mut flits, mut credits, ejected, local_credits } = self.net.links.receive(block);
             let barred = std::mem::replace(&mut driven.barred[block], Lanes::none());
-            for i in 0..LANES.min(driven.nodes - block * LANES) {
-                let vc = |mail: W| (mail != W::NONE).then(|| mail.first());
+            let fields = self.net.rules.fields;
+            let lanes = 0..LANES.min(driven.nodes - block * LANES);
+            for (i, port) in lanes.flat_map(|i| (0..fields.locals()).map(move |port| (i, port))) {
+                let Some(terminal) = self.net.terminals.of((block * LANES + i) as u32, port as u8) else { continue };
+                let vcs = fields.at(port, ((1u16 << self.config.vcs) - 1) as u8);
+                let vc = |mail: W| (mail & vcs != W::NONE).then(|| fields.vc((mail & vcs).first()));
                 let shown = LocalOutputs { credit: vc(local_credits[i]), ejected: vc(ejected[i]) };
-                let inputs = self.drive_router(driven, block, i, shown);
-                // Port 0 is the lowest field of a word.
-                flits[i] |= inputs.flit.map_or(W::NONE, |(vc, ..)| W::bit(vc));
-                credits[i] |= inputs.credit.map_or(W::NONE, W::bit);
-                driven.barred[block][i] = inputs.dropped.map_or(W::NONE, W::bit);
+                let inputs = self.drive_port(driven, terminal, shown);
+                let bit = |vc: Option<usize>| vc.map_or(W::NONE, |vc| W::bit(fields.bit(port, vc)));
+                flits[i] |= bit(inputs.flit.map(|(vc, ..)| vc));
+                credits[i] |= bit(inputs.credit);
+                driven.barred[block][i] |= bit(inputs.dropped);
             }
             self.work_without(block, barred, flits, credits);
         }
@@ -58,11 +64,14 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             return;
         }
         for i in barred.set() {
-            let (node, vc) = (block * LANES + i, barred[i].first());
-            let back = self.net.links.back(node, 0, vc);
-            self.net.links.send_credit(back);
-            if let Some(registers) = &mut self.net.registers {
-                registers.credit(node * self.net.rules.fields.ports(), vc);
+            for q in Bits(barred[i]) {
+                let fields = self.net.rules.fields;
+                let (node, port, vc) = (block * LANES + i, fields.port(q), fields.vc(q));
+                let back = self.net.links.back(node, port, vc);
+                self.net.links.send_credit(back);
+                if let Some(registers) = &mut self.net.registers {
+                    registers.credit(node * fields.ports() + port, vc);
+                }
             }
         }
         let moves = match (CLOCKS, self.asks(block)) {
@@ -74,17 +83,19 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         self.set_asking(block, asks);
     }
 
-    /// Inputs of router `i` of a block at port 0. An accepted head is entered in the packet table.
-    fn drive_router(&mut self, driven: &mut RandomDrivers<W>, block: usize, i: usize, shown: LocalOutputs) -> LocalInputs {
-        let node = block * LANES + i;
+    /// Inputs of a router from the driver of a terminal. An accepted head is entered in the packet table.
+    fn drive_port(&mut self, driven: &mut RandomDrivers<W>, terminal: u32, shown: LocalOutputs) -> LocalInputs {
         let Self { net, blocks, counts, .. } = self;
-        let full = |vc: usize| counters::get(&blocks[block].flits, i, vc) == net.rules.depth;
-        let home = |destination, bits| net.routing.route_onward(node as u32, destination, bits).0[0].port == 0;
-        let inputs = driven.drivers.clock(node, net.clock, shown, full, home);
+        let LocalPort { router, port } = net.terminals.at(terminal);
+        let (node, fields) = (router as usize, net.rules.fields);
+        let first = fields.bit(port.into(), 0);
+        let full = |vc: usize| counters::get(&blocks[node / LANES].flits, node % LANES, first + vc) == net.rules.depth;
+        let home = |destination, bits| usize::from(net.routing.route_onward(router, destination, bits).0[0].port) < fields.locals();
+        let inputs = driven.drivers.clock(terminal as usize, net.clock, shown, full, home);
         if let Some((vc, packet, 0)) = inputs.flit {
             counts.in_flight += 1;
             let slot = net.packets.start(PacketInFlight { packet, injected: net.clock });
-            net.packets.push(node * net.rules.fields.width() + vc, slot);
+            net.packets.push(node * fields.width() + first + vc, slot);
         }
         inputs
     }

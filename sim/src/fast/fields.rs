@@ -14,6 +14,8 @@ pub(super) struct Fields<W> {
     /// 2^9 / V and a little more: to divide a bit number, below 64, by V.
     reciprocal: usize,
     ports: usize,
+    /// L.
+    locals: usize,
     /// See [`Fields::width`].
     width: usize,
     /// Top bit of every field.
@@ -28,10 +30,11 @@ pub(super) fn needed(ports: usize, vcs: usize) -> usize {
 }
 
 impl<W: Word> Fields<W> {
-    pub fn new(ports: usize, vcs: usize) -> Self {
+    /// The layout of `ports` ports, the first `locals` of which are local.
+    pub fn new((locals, ports): (usize, usize), vcs: usize) -> Self {
         let top = (0..W::BITS).filter(|bit| bit % vcs == vcs - 1).fold(W::NONE, |top, bit| top | W::bit(bit));
-        let home = (0..vcs).fold(W::NONE, |home, bit| home | W::bit(bit));
-        Self { stride: vcs, reciprocal: 512 / vcs + 1, ports, width: ports * vcs, top, home }
+        let home = (0..locals * vcs).fold(W::NONE, |home, bit| home | W::bit(bit));
+        Self { stride: vcs, reciprocal: 512 / vcs + 1, ports, locals, width: ports * vcs, top, home }
     }
 
     /// Bits in use, and words in a table with an entry a VC.
@@ -45,7 +48,13 @@ impl<W: Word> Fields<W> {
         self.ports
     }
 
-    /// The bits of port 0.
+    /// L: ports 0..L are local.
+    #[inline(always)]
+    pub fn locals(self) -> usize {
+        self.locals
+    }
+
+    /// The bits of the local ports.
     #[inline(always)]
     pub fn home(self) -> W {
         self.home
@@ -152,7 +161,7 @@ mod tests {
 
     /// Rule SA4 taken literally, one port at a time, against the word-wide form, with a pointer and after a VC.
     fn check<W: Word + TryFrom<u64>>(ports: usize, vcs: usize) {
-        let fields = Fields::<W>::new(ports, vcs);
+        let fields = Fields::<W>::new((1, ports), vcs);
         let mut pointers = [const { Vec::new() }; LANES].map(|_: Vec<usize>| vec![0; ports]);
         let mut ahead = Lanes::all(W::ALL);
         let mut random = 1u64;
@@ -192,7 +201,7 @@ mod tests {
     #[test]
     fn bits_and_channels_are_each_others_inverse() {
         for vcs in 1..=8 {
-            let fields = Fields::<u64>::new(64 / vcs, vcs);
+            let fields = Fields::<u64>::new((1, 64 / vcs), vcs);
             for (port, vc) in (0..64 / vcs).flat_map(|port| (0..vcs).map(move |vc| (port, vc))) {
                 let bit = fields.bit(port, vc);
                 assert_eq!((fields.port(bit), fields.vc(bit), bit), (port, vc, port * vcs + vc));

@@ -1,4 +1,4 @@
-//! The network interface at port 0 (router.md, section 9): source queue, credits of the local input, sink.
+//! The network interface at a local port (router.md, section 9): source queue, credits of the local input, sink.
 
 use super::backlog::{Backlog, SourceQueue};
 use super::network::Network;
@@ -19,7 +19,7 @@ pub(super) struct PacketCounts {
     pub closed: bool,
 }
 
-/// The source of one node. The sink needs no state.
+/// The source of one terminal. The sink needs no state.
 #[derive(Default)]
 pub(super) struct Source {
     /// Rule N1: that of message class 0.

@@ -93,12 +93,12 @@ impl<W: Word> Links<W> {
     pub fn new(graph: &Graph, fields: Fields<W>, nodes: Range<usize>) -> Self {
         let (first, ports) = (nodes.start, graph.ports());
         let far = |node: usize, port: usize| match graph.downstream(node, port) {
-            _ if port == 0 => Address::new(node, MailKind::Flits, 0),
+            _ if graph.terminal(node as u32, port as u8).is_some() => Address::new(node, MailKind::Flits, fields.bit(port, 0)),
             Some(to) => Address::new(to.node as usize, MailKind::Flits, fields.bit(to.port as usize, 0)),
             None => Address::NOWHERE,
         };
         let back = |node: usize, port: usize| match graph.upstream(node, port) {
-            _ if port == 0 => Address::new(node, MailKind::Credits, 0),
+            _ if graph.terminal(node as u32, port as u8).is_some() => Address::new(node, MailKind::Credits, fields.bit(port, 0)),
             Some(from) => Address::new(from.node as usize, MailKind::Credits, fields.bit(from.port as usize, 0)),
             None => Address::NOWHERE,
         };
@@ -220,8 +220,8 @@ impl<W: Word> Links<W> {
         }
     }
 
-    /// Rule N5: the credits that the sinks of a block give in this clock, for the flits that were `ejected` in the one before. Port 0 is the lowest field
-    /// of a word, so the VCs of both are the same bits.
+    /// Rule N5: the credits that the sinks of a block give in this clock, for the flits that were `ejected` in the one before. The bits of a
+    /// local output and those of its credits are the same.
     #[inline(always)]
     pub fn return_credits(&mut self, block: usize, ejected: Lanes<W>) -> Lanes<W> {
         // Without a branch, which would be guessed wrong as often as not.
@@ -258,7 +258,7 @@ impl Slices {
     /// Registers on the links of `nodes`; `None` if no link of the network has any.
     pub fn new(graph: &Graph, nodes: Range<usize>) -> Option<Self> {
         let ports = graph.ports();
-        let of = |node: usize, port: usize| if port == 0 { 0 } else { graph.slices(node, port) as u8 };
+        let of = |node: usize, port: usize| graph.slices(node, port) as u8;
         let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| of(from.node as usize, from.port as usize));
         let most = graph.most_slices();
         (most > 0).then(|| Self {

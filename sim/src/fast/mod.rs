@@ -53,7 +53,7 @@ use word::{LANES, Word};
 /// Not here, but [`Engine::outputs`] and [`Engine::heads`] do without `observing`.
 ///
 /// # Errors
-/// A router parameter out of range, or more ports and VCs than a router has bits: ports times V must not exceed 64, ports not 16.
+/// A router parameter out of range, or more ports and VCs than a router has bits: ports times V must not exceed 64, ports not 32.
 pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool) -> Result<Box<dyn Engine>, Error> {
     build(graph, routing, config, Partition::Alone { observing })
 }
@@ -90,8 +90,8 @@ pub(crate) fn check(graph: &Graph, config: RouterConfig) -> Result<(), Error> {
         let allowed = format!("1 to {} for routers of {} ports; --engine reference takes {VCS}", 64 / graph.ports(), graph.ports());
         return Err(Error::value("vcs", config.vcs, allowed));
     }
-    if graph.terminals() > Address::NODES {
-        return Err(Error::value("nodes", graph.terminals(), format!("1 to {}", Address::NODES)));
+    if graph.routers() > Address::NODES {
+        return Err(Error::value("nodes", graph.routers(), format!("1 to {}", Address::NODES)));
     }
     Ok(())
 }
@@ -123,7 +123,10 @@ fn boxed<W: Word, const S: usize, const CLOCKS: u8>(
     partition: Partition,
 ) -> Box<dyn Engine> {
     match partition {
-        Partition::Alone { observing } => Box::new(Part::<W, S, CLOCKS>::new(graph, routing, config, observing, 0..graph.routers())),
+        Partition::Alone { observing } => {
+            let terminals = Arc::new(graph.attached().clone());
+            Box::new(Part::<W, S, CLOCKS>::new(graph, terminals, routing, config, observing, 0..graph.routers()))
+        }
         Partition::Together { parts, threads } => Box::new(Team::<W, S, CLOCKS>::new(graph, routing, config, parts, threads)),
     }
 }

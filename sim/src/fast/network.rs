@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use torusmith_design::Order;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, Terminals};
 
 use super::backlog::Backlog;
 use super::fields::Fields;
@@ -20,8 +20,9 @@ use crate::routing::Routing;
 /// Links, packets, routing and records; all but the state of routers and sources.
 pub(super) struct Network<W: Word> {
     pub clock: u64,
-    /// The first node; all others are counted from it.
+    /// The first router; all others are counted from it.
     pub first: usize,
+    pub terminals: Arc<Terminals>,
     pub rules: Rules<W>,
     pub routing: Arc<dyn Routing>,
     pub links: Links<W>,
@@ -38,10 +39,17 @@ pub(super) struct Network<W: Word> {
 }
 
 impl<W: Word> Network<W> {
-    /// State of the nodes `part`.
-    pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool, part: Range<usize>) -> Self {
+    /// State of the routers `part`.
+    pub fn new(
+        graph: &Graph,
+        terminals: Arc<Terminals>,
+        routing: Arc<dyn Routing>,
+        config: RouterConfig,
+        observing: bool,
+        part: Range<usize>,
+    ) -> Self {
         let (nodes, ports) = (part.len(), graph.ports());
-        let fields = Fields::new(ports, config.vcs);
+        let fields = Fields::new((graph.local_ports(), ports), config.vcs);
         let reuse_empty = (0..ports).fold(W::NONE, |all, port| all | fields.at(port, config.reuse_empty));
         let each = config.vcs_a_class();
         let class = |w: usize| (config.message_class(w) * routing.classes() + w % each * routing.classes() / each) as u8;
@@ -52,6 +60,7 @@ impl<W: Word> Network<W> {
         Self {
             clock: 0,
             first: part.start,
+            terminals,
             rules: Rules { fields, depth: config.depth, reuse_empty, class, home_class, message_classes, vcs_a_class, pairs },
             links: Links::new(graph, fields, part),
             packets: PacketTable::new(routing.rewrites(), nodes.next_multiple_of(LANES) * fields.width()),

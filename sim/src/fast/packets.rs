@@ -109,6 +109,7 @@ impl PacketTable {
         let Some(carried) = &mut self.carried else { return routing.route(node, head.destination, head.bits.into()) };
         let carried = &mut carried[slot as usize];
         let (candidates, onward) = routing.route_onward(node, head.destination, *carried);
+        // Not at the destination; such networks have one local port (RC7).
         if candidates[0].port != 0 {
             *carried = onward;
         }

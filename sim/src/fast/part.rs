@@ -1,9 +1,9 @@
-//! A part of a network, which one thread processes: a range of blocks of routers and their network interfaces; and the random drivers of all nodes.
+//! A part of a network, which one thread processes: a range of blocks of routers and their network interfaces; and the random drivers of all terminals.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, LocalPort, Terminals};
 
 use super::backlog::SourceQueue;
 use super::interface::{self, PacketCounts, Source};
@@ -32,11 +32,11 @@ pub(super) struct Part<W: Word, const S: usize, const CLOCKS: u8> {
     pub vcs: Vec<InputVc>,
     /// By block, with one clock a hop: moves of this clock.
     pub moves: Vec<Moves<W>>,
-    /// Source of each node.
+    /// Source of each local port, L a router, whether it has a terminal or not.
     pub sources: Vec<Source>,
-    /// The source queues of the message classes from 1 on, M - 1 a node.
+    /// The source queues of the message classes from 1 on, M - 1 a source.
     pub queues: Vec<SourceQueue>,
-    /// By block, a bit a node: its source must be processed in the next clock even without mail.
+    /// By block, a bit a router: its sources must be processed in the next clock even without mail.
     pub ready: Vec<u8>,
     pub counts: PacketCounts,
     pub delivered: Vec<Delivery>,
@@ -46,10 +46,18 @@ pub(super) struct Part<W: Word, const S: usize, const CLOCKS: u8> {
 }
 
 impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
-    /// A part of the `nodes` of a network, the first of which begins a block.
-    pub fn new(graph: &Graph, routing: Arc<dyn Routing>, config: RouterConfig, observing: bool, nodes: Range<usize>) -> Self {
+    /// A part of the routers `nodes` of a network with these `terminals`; the first of the routers begins a block.
+    pub fn new(
+        graph: &Graph,
+        terminals: Arc<Terminals>,
+        routing: Arc<dyn Routing>,
+        config: RouterConfig,
+        observing: bool,
+        nodes: Range<usize>,
+    ) -> Self {
         let (count, blocks) = (nodes.len(), nodes.len().div_ceil(LANES));
-        let net = Network::new(graph, routing, config, observing, nodes);
+        let sources = blocks * LANES * graph.local_ports();
+        let net = Network::new(graph, terminals, routing, config, observing, nodes);
         let fields = net.rules.fields;
         let input_vc = |at: usize| (at / fields.width(), at % fields.width());
         let back = |(node, q): (usize, usize)| net.links.back(node, fields.port(q), fields.vc(q));
@@ -62,8 +70,8 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
             ports: Ports::new(fields, blocks),
             vcs: input_vcs,
             moves: if CLOCKS == 1 { vec![Moves::none(); blocks] } else { Vec::new() },
-            sources: (0..blocks * LANES).map(|_| Source::new(config)).collect(),
-            queues: vec![SourceQueue::default(); blocks * LANES * (config.message_classes - 1)],
+            sources: (0..sources).map(|_| Source::new(config)).collect(),
+            queues: vec![SourceQueue::default(); sources * (config.message_classes - 1)],
             ready: vec![0; blocks],
             counts: PacketCounts::default(),
             delivered: Vec::new(),
@@ -112,16 +120,39 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
         let credits = credits | self.net.links.return_credits(block, ejected);
         for i in Bits(local_credits.set().0 | self.ready[block] as u32) {
             let node = first + i;
-            let source = &mut self.sources[node];
-            let queues = match self.net.rules.message_classes as usize {
-                1 => &mut [][..],
-                classes => &mut self.queues[node * (classes - 1)..][..classes - 1],
+            let (sent, ready) = match fields.locals() {
+                1 => self.send(node, node * fields.width(), local_credits[i]),
+                _ => self.send_all(node, local_credits[i]),
             };
-            let (sent, ready) = interface::clock(source, queues, node * fields.width(), local_credits[i], &mut self.net, &mut self.counts);
             flits[i] |= sent;
             self.ready[block] = self.ready[block] & !(1 << i) | (ready as u8) << i;
         }
         self.work(block, flits, credits);
+    }
+
+    /// Steps a source: see [`interface::clock`].
+    #[inline(always)]
+    fn send(&mut self, source: usize, home: usize, credits: W) -> (W, bool) {
+        let queues = match self.net.rules.message_classes as usize {
+            1 => &mut [][..],
+            classes => &mut self.queues[source * (classes - 1)..][..classes - 1],
+        };
+        interface::clock(&mut self.sources[source], queues, home, credits, &mut self.net, &mut self.counts)
+    }
+
+    /// Steps all sources of a router: flits and credits are bits of its local ports.
+    #[inline(never)]
+    fn send_all(&mut self, node: usize, credits: W) -> (W, bool) {
+        let fields = self.net.rules.fields;
+        let port_0 = W::low(((1u16 << self.config.vcs) - 1) as u8);
+        let (mut sent, mut ready) = (W::NONE, false);
+        for port in 0..fields.locals() {
+            let up = fields.bit(port, 0);
+            let (flit, more) = self.send(node * fields.locals() + port, node * fields.width() + up, credits >> up as u32 & port_0);
+            sent |= flit << up as u32;
+            ready |= more;
+        }
+        (sent, ready)
     }
 
     /// Steps the routers of a block, given the flits and credits on their links.
@@ -141,17 +172,23 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
 
     /// Packets whose tail is on a local output are delivered.
     fn deliver(&mut self) {
+        if self.net.rules.fields.locals() > 1 {
+            let Network { arriving, terminals, .. } = &mut self.net;
+            arriving.sort_unstable_by_key(|delivery| terminals.at(delivery.packet.destination));
+        }
         self.counts.in_flight -= self.net.arriving.len() as isize;
         self.delivered.append(&mut self.net.arriving);
     }
 
     /// Puts a packet at the end of its source's queue.
     pub fn offer(&mut self, packet: Packet) {
-        let node = packet.source as usize - self.net.first;
+        let LocalPort { router, port } = self.net.terminals.at(packet.source);
+        let node = router as usize - self.net.first;
+        let source = node * self.net.rules.fields.locals() + usize::from(port);
         let classes = self.net.rules.message_classes as usize;
         let queue = match packet.number as usize % classes {
-            0 => &mut self.sources[node].queue,
-            m => &mut self.queues[node * (classes - 1) + m - 1],
+            0 => &mut self.sources[source].queue,
+            m => &mut self.queues[source * (classes - 1) + m - 1],
         };
         self.net.backlog.push(queue, packet);
         self.counts.queued += 1;
@@ -242,19 +279,20 @@ impl Iterator for Busy {
     }
 }
 
-/// The drivers of all nodes.
+/// The drivers of all terminals.
 pub(super) struct RandomDrivers<W: Word> {
     pub drivers: Drivers,
-    /// By block, the input VCs of port 0 for which a flit was dropped in the clock before by bit 2 of `error` (rule E5).
+    /// By block, the input VCs of local ports for which a flit was dropped in the clock before by bit 2 of `error` (rule E5).
     pub barred: Vec<Lanes<W>>,
     pub config: RouterConfig,
     /// Links with nothing on them.
     pub links: Links<W>,
+    /// Number of routers.
     pub nodes: usize,
 }
 
 impl<W: Word> RandomDrivers<W> {
-    /// Drivers of all nodes; `links` are those of clock 0.
+    /// Drivers of all terminals, at so many routers; `links` are those of clock 0.
     pub fn new(drivers: Drivers, config: RouterConfig, links: Links<W>, nodes: usize) -> Self {
         let barred = vec![Lanes::none(); nodes.div_ceil(LANES)];
         Self { drivers, barred, config, links, nodes }

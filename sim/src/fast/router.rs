@@ -206,7 +206,7 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
                 r.act[i] |= W::bit(q);
                 r.owned[i] |= W::bit(output);
             }
-            if port == 0 {
+            if port < fields.locals() {
                 continue;
             }
             let (to, packet) = (vc.to, vc.packet);
@@ -298,7 +298,7 @@ impl<W: Word, const S: usize> Routers<'_, W, S> {
             net.passed[(self.first + i) * fields.ports() + port] += net.packets.header(packet).flits as u64;
             self.toward[port][i] &= !W::bit(q);
             r.owned[i] &= !W::bit(output as usize);
-            if port == 0 {
+            if port < fields.locals() {
                 let flight = net.packets.end(packet);
                 net.arriving.push(Delivery {
                     packet: flight.packet,

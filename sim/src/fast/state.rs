@@ -9,8 +9,8 @@ use super::lanes::Lanes;
 use super::packets::Slot;
 use super::word::{LANES, Word};
 
-/// Most ports of a router, the local one included.
-pub(super) const MAX_PORTS: usize = 16;
+/// Most ports of a router, local ones included.
+pub(super) const MAX_PORTS: usize = 32;
 
 /// Parameters that all routers of a network share.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct Rules<W> {
     /// By VC, its arbiter of VC allocation at the port (rule VA3): by message class (rule RC8), and by the class that owns the VC among those of its
     /// message class (rule RC3).
     pub class: [u8; VCS.most],
-    /// By VC, its arbiter at port 0: by message class alone.
+    /// By VC, its arbiter at a local port: by message class alone.
     pub home_class: [u8; VCS.most],
     /// M.
     pub message_classes: u8,
@@ -33,12 +33,12 @@ pub(super) struct Rules<W> {
 }
 
 impl<W: Word> Rules<W> {
-    /// Which arbiter of its router a head that asks for a VC asks (rule VA3): a number for each class at each output port. At port 0 it is that of
+    /// Which arbiter of its router a head that asks for a VC asks (rule VA3): a number for each class at each output port. At a local port it is that of
     /// class 0 of its message class.
     #[inline(always)]
     pub fn arbiter(&self, head: &InputVc) -> usize {
         let port = head.port as usize;
-        let class = if port == 0 { &self.home_class } else { &self.class };
+        let class = if port < self.fields.locals() { &self.home_class } else { &self.class };
         self.fields.bit(port, class[head.requested.trailing_zeros() as usize & (VCS.most - 1)] as usize)
     }
 

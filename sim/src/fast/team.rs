@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
-use torusmith_topology::{Graph, Network as Topology};
+use torusmith_topology::{Graph, Network as Topology, Terminals};
 
 use super::exchange::{Exchange, Outgoing, Parcel};
 use super::part::Part;
@@ -20,6 +20,7 @@ use crate::routing::Routing;
 /// The threads, and the parts that they have.
 pub(super) struct Team<W: Word, const S: usize, const CLOCKS: u8> {
     shared: Arc<Shared<W, S, CLOCKS>>,
+    terminals: Arc<Terminals>,
     others: Vec<JoinHandle<()>>,
     budget: SpinBudget,
     clock: u64,
@@ -50,8 +51,9 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Team<W, S, CLOCKS> {
         let (blocks, threads) = (graph.routers().div_ceil(LANES), threads.min(parts));
         let bounds: Vec<usize> = (0..=parts).map(|i| (blocks * i / parts * LANES).min(graph.routers())).collect();
         let exchange = Exchange::new(graph, bounds[..parts].to_vec());
+        let terminals = Arc::new(graph.attached().clone());
         let part_state = |nodes: &[usize]| {
-            let part = Part::new(graph, routing.clone(), config, false, nodes[0]..nodes[1]);
+            let part = Part::new(graph, terminals.clone(), routing.clone(), config, false, nodes[0]..nodes[1]);
             Mutex::new(PartState { part, outgoing: exchange.outgoing(), offered: Vec::new() })
         };
         let part_states = bounds.windows(2).map(part_state).collect();
@@ -60,7 +62,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Team<W, S, CLOCKS> {
             let shared = shared.clone();
             thread::spawn(move || shared.follow(thread))
         });
-        Self { others: others.collect(), shared, budget: SpinBudget::default(), clock: 0, rested: None }
+        Self { others: others.collect(), shared, terminals, budget: SpinBudget::default(), clock: 0, rested: None }
     }
 }
 
@@ -144,7 +146,7 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Team<W, S, CLOCKS> {
     }
 
     fn offer(&mut self, packet: Packet) {
-        let part = self.shared.exchange.part(packet.source as usize).0;
+        let part = self.shared.exchange.part(self.terminals.at(packet.source).router as usize).0;
         self.shared.part_state(part).offered.push(packet);
     }
 

@@ -28,8 +28,8 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Engine for Part<W, S, CLOCKS> {
 
     fn drive(&mut self, network: &Topology, options: DriverOptions) -> Result<(), Error> {
         options.check()?;
-        let drivers = Drivers::new(options, self.config, AddressSpace::new(network));
-        self.driven = Some(Box::new(RandomDrivers::new(drivers, self.config, self.net.links.clone(), network.terminals())));
+        let drivers = Drivers::new(options, self.config, AddressSpace::new(network), &self.net.terminals);
+        self.driven = Some(Box::new(RandomDrivers::new(drivers, self.config, self.net.links.clone(), self.net.terminals.routers())));
         Ok(())
     }
 

@@ -14,7 +14,7 @@ fn seen(pipeline: Pipeline, drops: &[u64]) -> (Option<u64>, Vec<(u64, usize)>) {
     let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };
     let routing: NetworkRouting = for_network(&network, RoutingOptions::default(), config.vcs).unwrap();
     let ports = network.graph().ports();
-    let mut router = Router::new(0, ports, config, RequestRule::Contract);
+    let mut router = Router::new(0, (1, ports), config, RequestRule::Contract);
     let packet = Packet { number: 0, source: 0, destination: 1, bits: 0, flits: 1, created: 0 };
     let (mut left, mut credits) = (None, Vec::new());
     for clock in 0..8 {
@@ -24,7 +24,7 @@ fn seen(pipeline: Pipeline, drops: &[u64]) -> (Option<u64>, Vec<(u64, usize)>) {
         credits.extend(router.outgoing[0].credit.map(|vc| (clock, vc)));
         let mut links = vec![Wires::default(); ports];
         links[0].flit = (clock == 0).then_some((0, Flit { packet, index: 0, bits: 0 }));
-        router.step(&links, drops.contains(&clock).then_some(1), &routing);
+        router.step(&links, &[drops.contains(&clock).then_some(1)], &routing);
     }
     (left, credits)
 }

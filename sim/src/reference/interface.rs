@@ -7,7 +7,7 @@ use crate::engine::Packet;
 
 use super::router::{Flit, Routed};
 
-/// The source of a node.
+/// The source of a terminal.
 #[derive(Debug, Clone)]
 pub(super) struct Interface {
     /// N1: the source queues, by message class.

@@ -11,7 +11,7 @@ mod source_limit;
 use std::collections::HashMap;
 
 use torusmith_design::Pipeline;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, LocalPort, Network};
 
 use crate::Error;
 use crate::config::RouterConfig;
@@ -23,7 +23,7 @@ use interface::Interface;
 use plane::Slices;
 use router::{Flit, RequestRule, Routed, Router, Wires};
 
-/// A network of `Router`s with an `Interface` at each node, or a random driver.
+/// A network of `Router`s with an `Interface` at each terminal, or a random driver.
 pub struct Reference<R> {
     graph: Graph,
     routing: R,
@@ -35,7 +35,7 @@ pub struct Reference<R> {
     /// Random drivers in place of the interfaces (section 11).
     drivers: Option<Drivers>,
     slices: Slices<Flit>,
-    /// Per node: the credit that the sink has on the link in this clock (rule N5).
+    /// By terminal: the credit that the sink has on the link in this clock (rule N5).
     sink_credits: Vec<Option<usize>>,
     /// Clock in which the head of a packet in flight was on the local link, by packet number.
     injected: HashMap<u32, u64>,
@@ -43,7 +43,7 @@ pub struct Reference<R> {
     granted: Vec<u64>,
 }
 
-/// Flits at the local inputs in a clock, by node.
+/// Flits at the local inputs in a clock, by terminal.
 struct LocalArrivals {
     /// Accepted flits, with their VCs.
     flits: Vec<Option<(usize, Flit)>>,
@@ -71,30 +71,31 @@ impl<R: Routing> Reference<R> {
     fn with_requests(graph: Graph, routing: R, config: RouterConfig, requests: RequestRule) -> Result<Self, Error> {
         config.check()?;
         let config = config.for_routing(&routing); // RC6
-        let (nodes, ports) = (graph.routers(), graph.ports());
+        let (routers, ports) = (graph.routers(), (graph.local_ports(), graph.ports()));
         Ok(Self {
             routing,
             config,
             clock: 0,
-            routers: (0..nodes).map(|node| Router::new(node as u32, ports, config, requests)).collect(),
+            routers: (0..routers).map(|node| Router::new(node as u32, ports, config, requests)).collect(),
             requests,
-            interfaces: vec![Interface::new(config); nodes],
+            interfaces: vec![Interface::new(config); graph.terminals()],
             drivers: None,
             slices: Slices::new(&graph),
-            sink_credits: vec![None; nodes],
+            sink_credits: vec![None; graph.terminals()],
             injected: HashMap::new(),
             deliveries: Vec::new(),
-            granted: vec![0; nodes * ports],
+            granted: vec![0; routers * graph.ports()],
             graph,
         })
     }
 
-    /// Inputs of a router from its links in this clock, by port.
-    fn links(&mut self, node: usize, local: Option<(usize, Flit)>) -> Vec<Wires<Flit>> {
+    /// Inputs of a router from its links in this clock, by port; `sent` are the flits at local inputs, by terminal.
+    fn links(&mut self, node: usize, sent: &[Option<(usize, Flit)>]) -> Vec<Wires<Flit>> {
         let Self { graph, routers, slices, sink_credits, .. } = self;
         let link = |port: usize| {
-            if port == 0 {
-                return Wires { flit: local, credit: sink_credits[node] };
+            if port < graph.local_ports() {
+                let terminal = graph.terminal(node as u32, port as u8).map(|terminal| terminal as usize);
+                return terminal.map_or_else(Wires::default, |at| Wires { flit: sent[at], credit: sink_credits[at] }); // Z3
             }
             let flit = graph.upstream(node, port).and_then(|from| routers[from.node as usize].outgoing[from.port as usize].flit);
             let credit = graph.downstream(node, port).and_then(|to| routers[to.node as usize].outgoing[to.port as usize].credit);
@@ -110,14 +111,15 @@ impl<R: Routing> Reference<R> {
 
     /// Flits that random drivers put on the local links in this clock; their sinks' credits are put on the links, too (rule D5).
     fn driven(&mut self, drivers: &mut Drivers) -> LocalArrivals {
-        let Self { clock, routers, routing, config, sink_credits, .. } = self;
-        let nodes = routers.iter().zip(sink_credits).enumerate();
-        let sent = nodes.map(|(node, (router, sink_credit))| {
-            let local = router.outgoing[0];
+        let Self { graph, clock, routers, routing, config, sink_credits, .. } = self;
+        let sent = sink_credits.iter_mut().enumerate().map(|(terminal, sink_credit)| {
+            let LocalPort { router, port } = graph.at(terminal as u32);
+            let (at, port) = (&routers[router as usize], usize::from(port));
+            let local = at.outgoing[port];
             let shown = LocalOutputs { credit: local.credit, ejected: local.flit.map(|(vc, _)| vc) };
-            let full = |vc: usize| router.inputs[0][vc].buffer.len() == config.depth;
-            let home = |destination, bits| routing.route_onward(node as u32, destination, bits).0[0].port == 0;
-            let given = drivers.clock(node, *clock, shown, full, home);
+            let full = |vc: usize| at.inputs[port][vc].buffer.len() == config.depth;
+            let home = |destination, bits| usize::from(routing.route_onward(router, destination, bits).0[0].port) < graph.local_ports();
+            let given = drivers.clock(terminal, *clock, shown, full, home);
             *sink_credit = given.credit;
             (given.flit.map(|(vc, packet, index)| (vc, Flit { packet, index, bits: packet.bits })), given.dropped)
         });
@@ -127,8 +129,9 @@ impl<R: Routing> Reference<R> {
 
     /// The flits on the local outputs in this clock.
     fn eject(&mut self) {
-        for router in &self.routers {
-            if let Some((_, flit)) = router.outgoing[0].flit
+        let locals = self.graph.local_ports();
+        for local in self.routers.iter().flat_map(|router| &router.outgoing[..locals]) {
+            if let Some((_, flit)) = local.flit
                 && flit.tail()
             {
                 let injected = self.injected.remove(&flit.packet.number).expect("a delivered packet was injected");
@@ -140,7 +143,8 @@ impl<R: Routing> Reference<R> {
     /// Rules Z1 and D6.
     fn reset(&mut self) {
         let Self { graph, config, requests, .. } = self;
-        self.routers = (0..graph.routers()).map(|node| Router::new(node as u32, graph.ports(), *config, *requests)).collect();
+        let ports = (graph.local_ports(), graph.ports());
+        self.routers = (0..graph.routers()).map(|node| Router::new(node as u32, ports, *config, *requests)).collect();
         self.slices = Slices::new(graph);
         self.sink_credits.fill(None);
         self.injected.clear();
@@ -151,32 +155,34 @@ impl<R: Routing> Reference<R> {
         // O1: everything that the links carry in this clock is gathered before anything moves.
         let LocalArrivals { flits: sent, dropped } = match drivers {
             Some(drivers) => self.driven(drivers),
-            None => LocalArrivals { flits: self.sent(), dropped: vec![None; self.routers.len()] },
+            None => LocalArrivals { flits: self.sent(), dropped: vec![None; self.graph.terminals()] },
         };
-        let links: Vec<_> = (0..sent.len()).map(|node| self.links(node, sent[node])).collect();
-        for (node, flit) in sent.iter().enumerate() {
+        let links: Vec<_> = (0..self.routers.len()).map(|node| self.links(node, &sent)).collect();
+        for (terminal, flit) in sent.iter().enumerate() {
             if let Some((_, flit)) = flit
                 && flit.head()
             {
                 self.injected.insert(flit.packet.number, self.clock); // N8
             }
-            let Wires { flit: ejected, credit } = self.routers[node].outgoing[0];
+            let at = self.graph.at(terminal as u32);
+            let Wires { flit: ejected, credit } = self.routers[at.router as usize].outgoing[usize::from(at.port)];
             if let Some(vc) = credit {
-                self.interfaces[node].credits[vc] += 1; // N2
+                self.interfaces[terminal].credits[vc] += 1; // N2
             }
-            self.sink_credits[node] = ejected.map(|(vc, _)| vc); // N5
+            self.sink_credits[terminal] = ejected.map(|(vc, _)| vc); // N5
         }
         self.eject();
-        let ports = self.graph.ports();
+        let (locals, ports) = (self.graph.local_ports(), self.graph.ports());
         for (node, router) in self.routers.iter_mut().enumerate() {
             for ((port, _), _) in router.moves() {
                 self.granted[node * ports + port] += 1;
             }
             if drivers.as_ref().is_some_and(|drivers| drivers.in_reset(node)) {
-                *router = Router::new(node as u32, ports, self.config, self.requests); // Z4
+                *router = Router::new(node as u32, (locals, ports), self.config, self.requests); // Z4
                 continue;
             }
-            router.step(&links[node], dropped[node], &self.routing);
+            let at_port = |port: usize| self.graph.terminal(node as u32, port as u8).and_then(|terminal| dropped[terminal as usize]);
+            router.step(&links[node], &(0..locals).map(at_port).collect::<Vec<_>>(), &self.routing);
         }
     }
 
@@ -203,9 +209,9 @@ impl<R: Routing> Reference<R> {
                 let sent = router.outgoing[port].flit.filter(|_| self.config.pipeline != Pipeline::One);
                 for (vc, output) in router.outputs[port].iter().enumerate() {
                     let on_link = sent.is_some_and(|(w, _)| w == vc) as usize;
-                    let beyond = if port == 0 {
-                        let sunk = || (self.sink_credits[node] == Some(vc)) as usize;
-                        self.drivers.as_ref().map_or_else(sunk, |drivers| drivers.held(node, vc))
+                    let beyond = if let Some(terminal) = self.graph.terminal(node as u32, port as u8) {
+                        let sunk = || (self.sink_credits[terminal as usize] == Some(vc)) as usize;
+                        self.drivers.as_ref().map_or_else(sunk, |drivers| drivers.held(terminal as usize, vc))
                     } else if let Some(to) = self.graph.downstream(node, port) {
                         let (far, at) = (&self.routers[to.node as usize], to.port as usize);
                         let between = self.slices.flits_to(to.node as usize, at, vc) + self.slices.credits_to(node, port, vc);
@@ -248,7 +254,7 @@ impl<R: Routing> Engine for Reference<R> {
 
     fn drive(&mut self, network: &Network, options: DriverOptions) -> Result<(), Error> {
         options.check()?;
-        self.drivers = Some(Drivers::new(options, self.config, AddressSpace::new(network)));
+        self.drivers = Some(Drivers::new(options, self.config, AddressSpace::new(network), self.graph.attached()));
         Ok(())
     }
 

@@ -21,12 +21,12 @@ pub(crate) struct Plane<F> {
 impl<F: Routed> Plane<F> {
     /// After reset (rule Z1); the adaptive VCs are in `config` already (RC6).
     pub fn new(graph: Graph, config: RouterConfig) -> Self {
-        let (nodes, ports) = (graph.routers() as u32, graph.ports());
+        let (nodes, ports) = (graph.routers() as u32, (graph.local_ports(), graph.ports()));
         Self {
             config,
             routers: (0..nodes).map(|node| Router::new(node, ports, config, RequestRule::Contract)).collect(),
             slices: Slices::new(&graph),
-            links: vec![Wires::default(); nodes as usize * ports],
+            links: vec![Wires::default(); nodes as usize * graph.ports()],
             graph,
         }
     }
@@ -36,9 +36,15 @@ impl<F: Routed> Plane<F> {
         *self = Self::new(self.graph.clone(), self.config);
     }
 
-    /// Number of nodes.
-    pub fn nodes(&self) -> usize {
-        self.routers.len()
+    /// Number of terminals.
+    pub fn terminals(&self) -> usize {
+        self.graph.terminals()
+    }
+
+    /// Output of a terminal's router at its local port in the current clock.
+    pub fn shown_to(&self, terminal: usize) -> Wires<F> {
+        let at = self.graph.at(terminal as u32);
+        self.shown(at.router as usize, at.port.into())
     }
 
     /// Output of a router at a port in the current clock.
@@ -46,15 +52,15 @@ impl<F: Routed> Plane<F> {
         self.routers[node].outgoing[port]
     }
 
-    /// One clock, in which a node's interface drives `local` towards its router.
+    /// One clock, in which a terminal's interface drives `local` towards its router.
     pub fn step(&mut self, local: impl Fn(usize) -> Wires<F>, routing: &impl Routing) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
         let ports = self.graph.ports();
         for (at, link) in self.links.iter_mut().enumerate() {
             let (node, port) = (at / ports, at % ports);
             let shown = |at: Link| &self.routers[at.node as usize].outgoing[at.port as usize];
-            *link = if port == 0 {
-                local(node)
+            *link = if port < self.graph.local_ports() {
+                self.graph.terminal(node as u32, port as u8).map_or_else(Wires::default, |terminal| local(terminal as usize))
             } else {
                 let flit = self.graph.upstream(node, port).and_then(|from| shown(from).flit);
                 let credit = self.graph.downstream(node, port).and_then(|to| shown(to).credit);
@@ -63,7 +69,7 @@ impl<F: Routed> Plane<F> {
         }
         for (router, links) in self.routers.iter_mut().zip(self.links.chunks_exact(ports)) {
             if links.iter().any(|wires| wires.flit.is_some() || wires.credit.is_some()) || !router.idle() {
-                router.step(links, None, routing);
+                router.step(links, &[], routing);
             }
         }
     }
@@ -94,13 +100,13 @@ impl<F: Copy> Slices<F> {
     /// Registers of the network after reset, empty.
     pub fn new(graph: &Graph) -> Self {
         let ports = graph.ports();
-        let of = |node: usize, port: usize| if port == 0 { 0 } else { graph.slices(node, port) };
-        let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| of(from.node as usize, from.port as usize));
+        let into =
+            |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| graph.slices(from.node as usize, from.port as usize));
         let all = 0..graph.routers() * ports;
         Self {
             ports,
             flits: all.clone().map(|at| vec![None; into(at)].into()).collect(),
-            credits: all.map(|at| vec![None; of(at / ports, at % ports)].into()).collect(),
+            credits: all.map(|at| vec![None; graph.slices(at / ports, at % ports)].into()).collect(),
         }
     }
 

@@ -119,6 +119,8 @@ pub(crate) enum RequestRule {
 #[derive(Debug, Clone)]
 pub(crate) struct Router<F> {
     pub node: u32,
+    /// L: ports 0..L are local.
+    locals: usize,
     config: RouterConfig,
     requests: RequestRule,
     pub inputs: Vec<Vec<InputVc<F>>>,
@@ -130,8 +132,8 @@ pub(crate) struct Router<F> {
     called: Vec<Option<usize>>,
     /// VA6: by input port, the VC whose front flit asks for the switch.
     picked: Vec<Option<usize>>,
-    /// E5: the VC of the flit that port 0 dropped in the clock before by bit 2 of `error`.
-    barred: Option<usize>,
+    /// E5: by local port, the VC of the flit that it dropped in the clock before by bit 2 of `error`.
+    barred: Vec<Option<usize>>,
     /// Decision of this clock: a function of the rest of the state (O1).
     decision: Decision,
     /// L2, ST1: by port, the flit that the output has on its link in this clock, and the credit register of the input.
@@ -139,10 +141,11 @@ pub(crate) struct Router<F> {
 }
 
 impl<F: Routed> Router<F> {
-    /// Z1.
-    pub fn new(node: u32, ports: usize, config: RouterConfig, requests: RequestRule) -> Self {
+    /// Z1, of a router with `ports` ports, the first `locals` of which are local.
+    pub fn new(node: u32, (locals, ports): (usize, usize), config: RouterConfig, requests: RequestRule) -> Self {
         Self {
             node,
+            locals,
             config,
             requests,
             inputs: vec![vec![InputVc::default(); config.vcs]; ports],
@@ -151,7 +154,7 @@ impl<F: Routed> Router<F> {
             allocation: Allocator::new(ports, config.vcs, config.vcs),
             called: vec![None; ports],
             picked: vec![None; ports],
-            barred: None,
+            barred: vec![None; locals],
             decision: Decision::default(),
             outgoing: vec![Wires::default(); ports],
         }
@@ -225,7 +228,7 @@ impl<F: Routed> Router<F> {
         let lowest = candidate.vcs.trailing_zeros() as usize;
         let message_class = self.config.message_class(lowest);
         let within = (lowest - self.config.first_vc(message_class)) * routing.classes() / self.config.vcs_a_class();
-        message_class * routing.classes() + if candidate.port == 0 { 0 } else { within }
+        message_class * routing.classes() + if usize::from(candidate.port) < self.locals { 0 } else { within }
     }
 
     /// Requests and grants of this clock.
@@ -245,7 +248,7 @@ impl<F: Routed> Router<F> {
                 let output = self.inputs[i][vc].holds;
                 Pick { input: i, vc, asks: output.map(|(o, _)| o), class: 0, output, granted: false } // SA2, VA6
             };
-            let barred = i == 0 && self.barred.is_some(); // E5
+            let barred = self.barred.get(i).is_some_and(Option::is_some); // E5
             match (self.config.pipeline, self.requests) {
                 (Pipeline::One | Pipeline::Two, _) if barred => {}
                 (Pipeline::One | Pipeline::Two, _) => {
@@ -310,7 +313,7 @@ impl<F: Routed> Router<F> {
 
     /// A flit as it leaves by output `o`.
     fn leaving(&self, mut flit: F, o: usize, routing: &impl Routing) -> F {
-        if flit.head() && o != 0 {
+        if flit.head() && o >= self.locals {
             flit.set_bits(routing.route_onward(self.node, flit.destination(), flit.bits()).1); // RC7
         }
         flit
@@ -322,9 +325,9 @@ impl<F: Routed> Router<F> {
         self.decision.switch.iter().filter_map(granted)
     }
 
-    /// One clock, in which the links carry `links` towards this router. Port 0 has `dropped` a flit for this VC by bit 2 of `error`; that flit is not
-    /// in `links`.
-    pub fn step(&mut self, links: &[Wires<F>], dropped: Option<usize>, routing: &impl Routing) {
+    /// One clock, in which the links carry `links` towards this router. Local ports have `dropped` flits for these VCs by bit 2 of `error`, all of
+    /// them or in every clock none; those flits are not in `links`.
+    pub fn step(&mut self, links: &[Wires<F>], dropped: &[Option<usize>], routing: &impl Routing) {
         let decision = std::mem::take(&mut self.decision);
         if self.config.pipeline == Pipeline::Three && self.requests == RequestRule::Contract {
             self.call(&decision, links);
@@ -344,7 +347,9 @@ impl<F: Routed> Router<F> {
         }
 
         let mut outgoing = vec![Wires::default(); ports];
-        outgoing[0].credit = std::mem::replace(&mut self.barred, dropped); // E5
+        for (local, (barred, dropped)) in outgoing.iter_mut().zip(self.barred.iter_mut().zip(dropped)) {
+            local.credit = std::mem::replace(barred, *dropped); // E5
+        }
         for (allocating, pick) in switch.iter().map(|p| (false, p)).chain(allocation.iter().map(|p| (true, p))) {
             let Pick { input: i, vc: v, output: Some((o, w)), granted: true, .. } = *pick else { continue };
             if allocating {
@@ -432,7 +437,7 @@ impl<F: Routed> Router<F> {
 
     /// The router is at rest: no flit is in it or leaves it, so that with nothing on its links a clock does not change it.
     pub fn idle(&self) -> bool {
-        self.barred.is_none()
+        self.barred.iter().all(Option::is_none)
             && self.outgoing.iter().all(|wires| wires.flit.is_none() && wires.credit.is_none())
             && self.inputs.iter().flatten().all(|input| input.buffer.is_empty())
     }

@@ -2,10 +2,10 @@
 
 /// A routing function with its VC rule, for one network and number of VCs.
 pub trait Routing: Send + Sync {
-    /// Outputs that a head flit at `node` may take (rules RC1 to RC3); `bits` are the routing bits of its header.
+    /// Outputs that a head flit at router `node` may take (rules RC1 to RC3) on its way to a terminal; `bits` are the routing bits of its header.
     fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates;
 
-    /// [`Routing::route`], and the routing bits that the head carries on if it leaves through a port other than 0 (rule RC7): its own, unless
+    /// [`Routing::route`], and the routing bits that the head carries on if it leaves through a link (rule RC7): its own, unless
     /// the network [rewrites](Routing::rewrites) them.
     #[inline]
     fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
@@ -22,7 +22,7 @@ pub trait Routing: Send + Sync {
         false
     }
 
-    /// The routing bits that a source may put into a header, the first choice first.
+    /// The routing bits that a source, a terminal, may put into a header, the first choice first.
     fn source_choices(&self, _source: u32, _destination: u32) -> Headers {
         Headers::one(0)
     }
@@ -34,7 +34,7 @@ pub trait Routing: Send + Sync {
         if choices.len() == 1 { choices[0] } else { choices[number as usize % choices.len()] }
     }
 
-    /// Classes that VC allocation has an arbiter for, at every output port but port 0 (rule VA3): K of rule RC3, and 1 with channel selection,
+    /// Classes that VC allocation has an arbiter for, at every output port that is a link (rule VA3): K of rule RC3, and 1 with channel selection,
     /// or where some hop is of class any, so that a candidate may have VCs of several classes.
     fn classes(&self) -> usize {
         1
@@ -46,7 +46,7 @@ pub trait Routing: Send + Sync {
         u8::MAX
     }
 
-    /// [`Routing::route`] for a packet in the input VC `_input`, (port, VC), of which the VC means nothing at port 0. Another answer than `route`
+    /// [`Routing::route`] for a packet in the input VC `_input`, (port, VC), of which the VC means nothing at a local port. Another answer than `route`
     /// gives is for the deadlock walk only: a router does not know more than rule RC1 says.
     #[inline]
     fn route_from(&self, node: u32, destination: u32, bits: u64, _input: (u8, u8)) -> Candidates {
@@ -68,7 +68,7 @@ pub trait Routing: Send + Sync {
 /// An output port and the VCs of it that a head flit may take (rule RC1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Candidate {
-    /// Output port; 0 is the ejection.
+    /// Output port; a local one is the ejection.
     pub port: u8,
     /// Bit w is set when VC w may be taken; never empty.
     pub vcs: u8,
@@ -99,6 +99,13 @@ impl Candidates {
     pub fn push(&mut self, candidate: Candidate) {
         self.list[self.len as usize] = candidate;
         self.len += 1;
+    }
+
+    /// Adds `by` to every port: the base network's candidates in a network with several terminals at a router.
+    #[inline]
+    pub(super) fn with_ports_up(mut self, by: u8) -> Self {
+        self.list[..self.len as usize].iter_mut().for_each(|candidate| candidate.port += by);
+        self
     }
 
     /// Shifts every set of VCs up by `by`: the candidates of another message class (rule RC8).

@@ -11,7 +11,7 @@ use super::network::NetworkRouting;
 use super::path::{Hop, path_into};
 use crate::Error;
 
-/// The lengths of the paths between all ordered pairs of nodes, by the source's first choice and the first candidate everywhere, without the ejection.
+/// The lengths of the paths between all ordered pairs of terminals, by the source's first choice and the first candidate everywhere, without the ejection.
 /// `orbits` are the sources that are walked. Together they must stand for all sources under this routing function too, as those of
 /// [`torusmith_topology::NetworkSpec::orbits`] do for a network's default routing, whatever its ties.
 ///
@@ -48,6 +48,7 @@ pub fn lengths(
 #[derive(Default)]
 struct Scratch {
     hops: Vec<Hop>,
+    /// By router.
     known: Vec<u32>,
     trail: Vec<u32>,
 }
@@ -56,7 +57,7 @@ struct Scratch {
 const UNKNOWN: u32 = u32::MAX;
 
 impl Scratch {
-    /// (longest, sum) of the paths from a node to all others.
+    /// (longest, sum) of the paths from a terminal to all others.
     fn from(&mut self, graph: &Graph, routing: &impl Routing, source: u32) -> Result<(u32, u64), Error> {
         let (mut longest, mut sum) = (0, 0);
         for destination in 0..graph.terminals() as u32 {
@@ -68,15 +69,16 @@ impl Scratch {
         Ok((longest, sum))
     }
 
-    /// (longest, sum) of the paths from all other nodes to a node, for headers without routing bits.
+    /// (longest, sum) of the paths from all other terminals to a terminal, for headers without routing bits.
     fn to(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(u32, u64), Error> {
         let nodes = graph.routers();
         self.known.clear();
         self.known.resize(nodes, UNKNOWN);
-        self.known[destination as usize] = 0;
+        self.known[graph.at(destination).router as usize] = 0;
         let (mut longest, mut sum) = (0, 0);
-        for source in 0..nodes as u32 {
-            let mut node = source;
+        for source in 0..graph.terminals() as u32 {
+            let from = graph.at(source).router;
+            let mut node = from;
             while self.known[node as usize] == UNKNOWN {
                 self.trail.push(node);
                 let port = routing.route(node, destination, 0).first().map_or(0, |candidate| candidate.port);
@@ -90,7 +92,7 @@ impl Scratch {
                 self.known[node as usize] = length;
             }
             longest = longest.max(length);
-            sum += u64::from(self.known[source as usize]);
+            sum += u64::from(self.known[from as usize]);
         }
         Ok((longest, sum))
     }

@@ -11,7 +11,10 @@
 //! A record of this crate is a line in `registry`; a program adds its own with [`register`]. A family without a record has no routing. The
 //! routing function is asked once a head and hop, by one virtual call; nothing is dispatched a flit.
 
+mod concentrated;
 mod family;
+mod fattree;
+mod flatfly;
 mod function;
 mod htn;
 mod htn_balanced;
@@ -28,6 +31,7 @@ mod own;
 mod path;
 pub mod rdt;
 mod registry;
+mod star;
 mod sttn;
 mod tesh;
 mod tori_connected;

@@ -6,10 +6,10 @@ use super::function::Candidate;
 use super::function::Routing;
 use crate::Error;
 
-/// A hop of a path; the last is the ejection, port 0 of the destination.
+/// A hop of a path; the last is the ejection, the destination's local port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hop {
-    /// Node of the hop.
+    /// Router of the hop.
     pub node: u32,
     /// Output port of the hop.
     pub port: u8,
@@ -24,10 +24,10 @@ impl Hop {
     }
 }
 
-/// The hops from `source` to `destination`, the ejection included, taking the source's first choice and the first candidate everywhere.
+/// The hops from terminal `source` to terminal `destination`, the ejection included, taking the source's first choice and the first candidate everywhere.
 ///
 /// # Errors
-/// A node that the network does not have; a routing function that leads nowhere.
+/// A terminal that the network does not have; a routing function that leads nowhere.
 pub fn path(graph: &Graph, routing: &impl Routing, source: u32, destination: u32) -> Result<Vec<Hop>, Error> {
     let mut hops = Vec::new();
     path_into(graph, routing, source, destination, &mut hops)?;
@@ -56,24 +56,21 @@ pub fn path_of(
 ) -> Result<(), Error> {
     hops.clear();
     for (field, node) in [("from", source), ("to", destination)] {
-        if node as usize >= graph.routers() {
-            return Err(Error::value(field, node, format!("nodes 0 to {}", graph.routers() - 1)));
+        if node as usize >= graph.terminals() {
+            return Err(Error::value(field, node, format!("nodes 0 to {}", graph.terminals() - 1)));
         }
     }
     let mut bits = bits.unwrap_or_else(|| routing.source_choices(source, destination)[0]);
-    let mut node = source;
+    let mut node = graph.at(source).router;
     while hops.len() <= graph.routers() {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
         let Some(&Candidate { port, vcs }) = candidates.first() else { break };
         hops.push(Hop { node, port, vcs });
-        if port == 0 {
-            break;
-        }
         let Some(next) = graph.downstream(node as usize, port as usize) else { break };
         (node, bits) = (next.node, onward);
     }
     match hops.last() {
-        Some(&Hop { node, port: 0, .. }) if node == destination => Ok(()),
+        Some(&Hop { node, port, .. }) if graph.terminal(node, port) == Some(destination) => Ok(()),
         _ => Err(Error::Lost { from: source, to: destination, at: node }),
     }
 }

@@ -4,18 +4,19 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use torusmith_design::ranges::VCS;
 use torusmith_design::{OptionRange, RoutingAlgorithm, VcRule};
-use torusmith_topology::{Classes, Network, NetworkSpec};
+use torusmith_topology::{Classes, Concentrated, Network, NetworkSpec};
 
+use super::concentrated::ConcentratedCapabilities;
 use super::family::{AnyFamilyRouting, FamilyRouting, RoutingCapabilities};
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
-use super::{htn, hypercube, mesh, mh3dt, mtn, own, rdt, sttn, tesh, torus, ttn};
+use super::{fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, own, rdt, star, sttn, tesh, torus, ttn};
 use crate::Error;
 use crate::config::RouterConfig;
 
 /// The records of this crate, in the order of the documentation.
-static KNOWN: [&dyn AnyFamilyRouting; 11] = [
+static KNOWN: [&dyn AnyFamilyRouting; 14] = [
     &ttn::ROUTING,
     &sttn::ROUTING,
     &mtn::ROUTING,
@@ -26,6 +27,9 @@ static KNOWN: [&dyn AnyFamilyRouting; 11] = [
     &torus::ROUTING,
     &mesh::ROUTING,
     &hypercube::ROUTING,
+    &star::ROUTING,
+    &fattree::ROUTING,
+    &flatfly::ROUTING,
     &own::ROUTING,
 ];
 
@@ -47,7 +51,10 @@ fn records() -> impl Iterator<Item = &'static dyn AnyFamilyRouting> {
 
 /// Routing capabilities of a network; `None` for a family without routing.
 fn capabilities(network: &Network) -> Option<Box<dyn RoutingCapabilities + '_>> {
-    records().find_map(|record| record.capabilities(network))
+    match network.of::<Concentrated>() {
+        Some(own) => Some(Box::new(ConcentratedCapabilities::new(own, capabilities(own.base())?))),
+        None => records().find_map(|record| record.capabilities(network)),
+    }
 }
 
 fn find_routing(network: &Network) -> Result<Box<dyn RoutingCapabilities + '_>, Error> {

@@ -81,7 +81,7 @@ impl Default for Lengths {
 pub struct TrafficOptions {
     /// Destinations; of a trace all.
     pub pattern: Pattern,
-    /// Offered load of a node that sends, in flits a clock, 0..=1; a factor, where sources have rates of their own.
+    /// Offered load of a terminal that sends, in flits a clock, 0..=1; a factor, where sources have rates of their own.
     pub rate: f64,
     /// Packet lengths.
     pub lengths: Lengths,

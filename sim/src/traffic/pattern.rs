@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use rand::Rng;
 use strum::IntoStaticStr;
-use torusmith_topology::{Network, Undefined};
+use torusmith_topology::{Graph, Network, Undefined};
 
 use super::given::Given;
 use crate::Error;
@@ -14,7 +14,7 @@ use crate::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pattern {
-    /// Any node but the source.
+    /// Any terminal but the source.
     Uniform,
     /// Uniform, but this percentage goes to the source's hot node.
     HotSpot(u8),
@@ -30,7 +30,7 @@ pub enum Pattern {
     Shuffle,
     /// One of the hot nodes, a thirty-second of all nodes.
     HotNodes,
-    /// One of the neighbours of the source.
+    /// One of the neighbours of the source: the terminals of other routers to which links of its router lead.
     Neighbours,
     /// From a user's file, or hot spots at nodes of the user's choice.
     Given(Given),
@@ -81,7 +81,7 @@ impl Pattern {
         !matches!(self, Self::Given(given) if given.as_trace().is_some() || given.as_noxim().is_some())
     }
 
-    /// Every node sends to every other.
+    /// Every terminal sends to every other.
     pub fn joins_all(self) -> bool {
         match self {
             Self::Uniform | Self::HotSpot(_) | Self::HotNodes => true,
@@ -124,22 +124,23 @@ impl FromStr for Pattern {
     }
 }
 
-/// The groups of five bits of the node number, from the lowest up, add up to 0 without carry: so has one of 32 nodes.
+/// The groups of five bits of the terminal's number, from the lowest up, add up to 0 without carry: so has one of 32 terminals.
 fn is_hot(node: u32) -> bool {
     (0..32).step_by(5).fold(0, |sum, shift| sum ^ node >> shift) & 31 == 0
 }
 
-/// The other nodes to which links of a node lead, each once, in ascending order.
-fn neighbours(network: &Network, node: u32) -> Vec<u32> {
-    let ports = 1..network.ports() as u8;
-    let mut all: Vec<u32> =
-        ports.filter_map(|port| network.downstream(node, port)).map(|link| link.node).filter(|&near| near != node).collect();
+/// The terminals of the other routers to which links of a terminal's router lead, each once, in ascending order.
+fn neighbours(graph: &Graph, terminal: u32) -> Vec<u32> {
+    let own = graph.at(terminal).router;
+    let routers = (0..graph.ports()).filter_map(|port| graph.downstream(own as usize, port)).map(|link| link.node);
+    let locals = |router| (0..graph.local_ports() as u8).filter_map(move |port| graph.terminal(router, port));
+    let mut all: Vec<u32> = routers.filter(|&router| router != own).flat_map(locals).collect();
     all.sort_unstable();
     all.dedup();
     all
 }
 
-/// The destinations that a pattern gives the nodes of a network.
+/// The destinations that a pattern gives the terminals of a network.
 #[derive(Debug, Clone)]
 pub struct Destinations {
     nodes: u32,
@@ -198,9 +199,9 @@ impl Destinations {
         let table = match pattern {
             Pattern::Neighbours => {
                 begins.push(0);
-                let mut all = Vec::new();
+                let (graph, mut all) = (network.graph(), Vec::new());
                 for node in 0..nodes {
-                    all.extend(neighbours(network, node));
+                    all.extend(neighbours(&graph, node));
                     begins.push(all.len() as u32);
                 }
                 all

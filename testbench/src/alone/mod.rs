@@ -87,7 +87,7 @@ impl Testbench {
         let config = design.config.for_routing(&routing); // RC6
         let mut heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
         let mut found = Alone { routers: 0, clocks: 0, comparisons: 0, packets: 0, first_divergence: None, violations: Vec::new() };
-        if config.pipeline == Pipeline::One {
+        if config.pipeline == Pipeline::One && !design.graph().attached().apart() {
             let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
             let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.ports_compared(), format, heads);
             if let Some((node, destination)) = heads.own_bits(&design.graph(), &format.own_mask(), seen)? {
@@ -156,12 +156,12 @@ struct Drive<'a> {
 
 impl<'a> Drive<'a> {
     fn new(design: &'a Design, heads: &'a Heads, node: u32, (seed, clocks): (u64, u64), config: RouterConfig) -> Self {
-        let neighbours = Neighbours::new(heads, node, design.ports_compared(), config, seed);
+        let neighbours = Neighbours::new(heads, node, (design.ports_compared(), design.locals()), config, seed);
         Self {
             dir: &design.dir,
             neighbours,
             format: Format::new(&design.network, design.flit_width),
-            nodes: design.network.routers() as u32,
+            nodes: design.network.terminals() as u32,
             meet: heads.asked(node),
             clocks,
         }

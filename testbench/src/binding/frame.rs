@@ -13,7 +13,7 @@ pub struct Frame<B> {
     pub clock: u64,
     /// The model's outputs in this clock, `node * ports + port`; empty when nothing is compared.
     pub words: Vec<PortWord>,
-    /// Packets created in this clock, by source.
+    /// Packets created in this clock, by the local port of their source.
     pub inbox: Vec<Offer>,
     /// Sources may start packets.
     pub open: bool,
@@ -36,7 +36,7 @@ pub trait FrameExtras: Default + Send + Sync {
     /// As the shim gets it.
     type Raw;
 
-    /// Whether it has the lengths that the shim reads, at `nodes` nodes, `words` ports compared and `port_words` words of data a port.
+    /// Whether it has the lengths that the shim reads, at `nodes` local ports, `words` ports compared and `port_words` words of data a port.
     fn fits(&self, nodes: usize, words: usize, port_words: usize) -> bool;
 
     /// Pointers to it.
@@ -55,7 +55,7 @@ pub struct Heads {
     pub sent: Vec<(u32, u64)>,
     /// Where routers rewrite heads: all heads among the words, in their order.
     pub rewritten: Vec<Rewritten>,
-    /// `error` of each node; empty where all are 0.
+    /// `error` of each local port; empty where all are 0.
     pub errors: Vec<u8>,
 }
 

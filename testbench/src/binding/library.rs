@@ -14,7 +14,7 @@ pub struct RawNet {
 
 /// The functions; they are valid as long as `_object` is loaded, which is as long as this lives.
 pub struct Library {
-    pub(super) new: unsafe extern "C" fn(u32, *const i32, *const i32, *const u8, u32, u32, *mut c_int) -> *mut RawNet,
+    pub(super) new: unsafe extern "C" fn(u32, *const i32, *const i32, *const i32, *const u8, u32, u32, *mut c_int) -> *mut RawNet,
     pub(super) free: unsafe extern "C" fn(*mut RawNet),
     pub(super) error: unsafe extern "C" fn(*const RawNet) -> *const c_char,
     pub(super) header: unsafe extern "C" fn(*mut RawNet, u32, u64),

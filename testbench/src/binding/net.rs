@@ -22,6 +22,8 @@ pub struct Wires<'a> {
 #[derive(Debug, Clone)]
 pub struct Wiring {
     pub nodes: usize,
+    /// By `node * locals + port`: the terminal at a local port, -1 without one.
+    pub terminals: Vec<i32>,
     /// Ports compared at a node.
     pub ports: usize,
     /// All nodes are stepped as one: in network scope, and while a waveform is written.
@@ -43,6 +45,7 @@ pub struct Net {
     raw: *mut RawNet,
     library: Arc<Library>,
     nodes: usize,
+    locals: usize,
     ports: usize,
     whole: bool,
     kind: Kind,
@@ -57,15 +60,20 @@ unsafe impl Sync for Net {}
 impl Net {
     /// Instances out of reset, in clock 0.
     pub(crate) fn new(library: &Arc<Library>, wiring: &Wiring) -> Result<Self, Error> {
-        let Wiring { nodes, ports, whole, kind, ref upstream, ref downstream, ref slices, mutant } = *wiring;
+        let Wiring { nodes, ref terminals, ports, whole, kind, ref upstream, ref downstream, ref slices, mutant } = *wiring;
         const RESET_CLOCKS: u32 = 4;
+        let locals = terminals.len() / nodes;
+        assert!(locals > 0 && terminals.len() == nodes * locals);
         assert!(upstream.len() == nodes * ports && downstream.len() == nodes * ports);
         assert!(slices.is_empty() || slices.len() == 2 * nodes * ports);
         let sliced = if slices.is_empty() { std::ptr::null() } else { slices.as_ptr() };
         let mut failed = 0;
         // SAFETY: the slices have the length that the shim reads; a network is returned even if it failed to start.
-        let raw = unsafe { (library.new)(nodes as u32, upstream.as_ptr(), downstream.as_ptr(), sliced, mutant, RESET_CLOCKS, &mut failed) };
-        let net = Self { raw, library: library.clone(), nodes, ports, whole, kind };
+        let raw = unsafe { {
+            let (upstream, downstream) = (upstream.as_ptr(), downstream.as_ptr());
+            (library.new)(nodes as u32, terminals.as_ptr(), upstream, downstream, sliced, mutant, RESET_CLOCKS, &mut failed)
+        } };
+        let net = Self { raw, library: library.clone(), nodes, locals, ports, whole, kind };
         if failed != 0 {
             return Err(Error::Stopped { clock: 0, message: net.message() });
         }
@@ -76,6 +84,11 @@ impl Net {
 
     pub(crate) fn nodes(&self) -> usize {
         self.nodes
+    }
+
+    /// Local ports of a node.
+    pub(crate) fn locals(&self) -> usize {
+        self.locals
     }
 
     pub(crate) fn ports(&self) -> usize {
@@ -121,7 +134,7 @@ impl Net {
         let words = frame.words.len();
         assert!(self.kind == B::KIND && nodes.end <= self.nodes && nodes.len() <= self.library.batch as usize);
         assert!(words == 0 || words == self.nodes * self.ports);
-        assert!(frame.extras.fits(self.nodes, words, self.port_words()));
+        assert!(frame.extras.fits(self.nodes * self.locals, words, self.port_words()));
         let extras = frame.extras.raw();
         let raw = frame.raw(&extras);
         // SAFETY: lengths were checked; exclusiveness is the caller's promise.
@@ -139,27 +152,27 @@ impl Net {
         }
     }
 
-    /// Wires that the network interface of a node drove to port 0 in `clock`, the one before the current one.
-    pub(super) fn sent(&self, clock: u64, node: usize) -> Wires<'_> {
-        assert!(node < self.nodes);
+    /// Wires that the network interface at a local port, `node * locals + port`, drove in `clock`, the one before the current one.
+    pub(super) fn sent(&self, clock: u64, local: usize) -> Wires<'_> {
+        assert!(local < self.nodes * self.locals);
         // SAFETY: in range; as in `outputs`, and the threads that step write what is sent in the current clock.
         unsafe {
-            let words = (self.library.sent)(self.raw, clock, node as u32).cast::<u32>();
+            let words = (self.library.sent)(self.raw, clock, local as u32).cast::<u32>();
             Wires { control: *words, data: std::slice::from_raw_parts(words.add(1), self.library.data_words as usize) }
         }
     }
 
-    /// Whether port 0 shows a flit in `clock`, as [`Net::outputs`]; a byte a node.
+    /// Whether a local port shows a flit in `clock`, as [`Net::outputs`]; a byte each.
     pub(super) fn arrives(&self, clock: u64) -> &[u8] {
-        // SAFETY: the shim returns as many bytes as there are nodes, which nobody writes in this clock.
-        unsafe { std::slice::from_raw_parts((self.library.arrives)(self.raw, clock), self.nodes) }
+        // SAFETY: the shim returns as many bytes as there are local ports, which nobody writes in this clock.
+        unsafe { std::slice::from_raw_parts((self.library.arrives)(self.raw, clock), self.nodes * self.locals) }
     }
 
-    /// The sticky error bits of a router in `clock`, as [`Net::outputs`].
-    pub(super) fn errors(&self, clock: u64, node: usize) -> u8 {
-        assert!(node < self.nodes);
+    /// The sticky error bits of a local port in `clock`, as [`Net::outputs`].
+    pub(super) fn errors(&self, clock: u64, local: usize) -> u8 {
+        assert!(local < self.nodes * self.locals);
         // SAFETY: in range.
-        unsafe { (self.library.errors)(self.raw, clock, node as u32) }
+        unsafe { (self.library.errors)(self.raw, clock, local as u32) }
     }
 
     /// Packets wholly in their source's queue. Not while threads step.

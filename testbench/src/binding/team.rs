@@ -51,18 +51,29 @@ impl<'a> View<'a> {
         self.net.outputs(self.clock, node, port)
     }
 
-    /// Flit and credit that the network interface of a node sent to port 0 of its router in the clock before; kept where nothing is compared.
-    pub(crate) fn sent(&self, node: usize) -> Wires<'a> {
-        self.net.sent(self.clock.wrapping_sub(1), node)
+    /// Flit and credit that the network interface at a local port, `node * locals + port`, sent in the clock before; kept where nothing is compared.
+    pub(crate) fn sent(&self, local: usize) -> Wires<'a> {
+        self.net.sent(self.clock.wrapping_sub(1), local)
     }
 
-    /// The nodes whose port 0 shows a flit, from the lowest up.
+    /// The local ports that show a flit, from the lowest up.
     pub(crate) fn arrivals(&self) -> impl Iterator<Item = usize> + use<'a> {
-        self.net.arrives(self.clock).iter().enumerate().filter(|(_, arrives)| **arrives != 0).map(|(node, _)| node)
+        self.net.arrives(self.clock).iter().enumerate().filter(|(_, arrives)| **arrives != 0).map(|(local, _)| local)
     }
 
-    pub(crate) fn errors(&self, node: usize) -> u8 {
-        self.net.errors(self.clock, node)
+    /// The error bits of a local port.
+    pub(crate) fn errors(&self, local: usize) -> u8 {
+        self.net.errors(self.clock, local)
+    }
+
+    /// The error bits of all local ports of a node, three each.
+    pub(crate) fn error(&self, node: usize) -> u128 {
+        let locals = self.locals();
+        (0..locals).fold(0, |all, port| all | u128::from(self.errors(node * locals + port)) << (3 * port))
+    }
+
+    pub(crate) fn locals(&self) -> usize {
+        self.net.locals()
     }
 
     /// As [`Net::start_waves`]; for a team of one.

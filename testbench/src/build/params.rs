@@ -13,8 +13,9 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
     let network = design.manifest.scope == Scope::Network;
     let constants = [
         ("NETWORK", network as usize),
-        ("NODES", if network { design.network.routers() } else { 1 }),
+        ("NODES", if network { design.network.terminals() } else { 1 }),
         ("PORTS", design.ports_compared()),
+        ("LOCALS", design.locals()),
         ("VCS", design.config.vcs),
         ("CLASSES", design.config.message_classes),
         ("ORDER", usize::from(design.config.order == Order::Pair)),
@@ -23,6 +24,7 @@ pub(super) fn params(design: &Design, waves: Waves) -> String {
         ("DEPTH", design.config.depth),
         ("REUSE_EMPTY", design.config.reuse_empty.into()),
         ("ADDRESS", design.network.address_bits() as usize),
+        ("NODE_BITS", design.network.router_bits() as usize),
         (
             "STREAM",
             if design.axi4.is_some() { 32 * design.data_words() } else { design.streams.map_or(0, |streams| streams.width) as usize },

@@ -2,7 +2,7 @@
 
 use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord};
 use torusmith_sim::watchdog::DeadNetwork;
-use torusmith_topology::Network;
+use torusmith_topology::{Graph, Network};
 
 use super::ports;
 use crate::Error;
@@ -14,8 +14,8 @@ use crate::protocol::{self, ClockView, Ports};
 pub struct Model {
     engine: Box<dyn Engine>,
     format: Format,
-    nodes: usize,
-    /// Ports of a node, and those of them that are compared.
+    graph: Graph,
+    /// Ports of a router, and those of them that are compared.
     ports: usize,
     compared: usize,
     /// Words of all ports, where not all are compared.
@@ -32,7 +32,7 @@ impl Model {
         Self {
             engine,
             format: Format::new(&design.network, design.flit_width),
-            nodes: design.network.routers(),
+            graph: design.network.graph(),
             ports: design.network.ports(),
             compared: design.ports_compared(),
             all: Vec::new(),
@@ -48,7 +48,7 @@ impl protocol::Model for Model {
     type Extras = Heads;
 
     fn show(&mut self, frame: &mut Frame<Heads>) {
-        let (ports, compared, words) = (self.ports, self.compared, self.nodes * self.ports);
+        let (ports, compared, words) = (self.ports, self.compared, self.graph.routers() * self.ports);
         // In network scope the local ports alone.
         let whole = ports == compared;
         let all = if whole { &mut frame.words } else { &mut self.all };
@@ -66,7 +66,12 @@ impl protocol::Model for Model {
         frame.extras.rewritten.extend(self.heads.iter().filter_map(rewritten));
         if !whole {
             frame.words.clear();
-            frame.words.extend(self.all.chunks_exact(ports).map(|node| node[0]));
+            let ends = (0..self.graph.terminals() as u32).map(|terminal| self.graph.at(terminal));
+            frame.words.extend(ends.clone().map(|end| self.all[end.router as usize * ports + usize::from(end.port)]));
+            if !frame.extras.errors.is_empty() && self.graph.attached().apart() {
+                let (errors, locals) = (std::mem::take(&mut frame.extras.errors), self.graph.local_ports());
+                frame.extras.errors.extend(ends.map(|end| errors[end.router as usize * locals + usize::from(end.port)]));
+            }
         }
     }
 
@@ -84,7 +89,8 @@ impl protocol::Model for Model {
     }
 
     fn trace(&self, node: u32) -> Option<String> {
-        Some(format!("model {}", self.engine.trace(node as usize)))
+        let router = if self.compared == self.ports { node } else { self.graph.at(node).router };
+        Some(format!("model {}", self.engine.trace(router as usize)))
     }
 
     fn dropped(&self) -> [u64; 3] {

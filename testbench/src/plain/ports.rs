@@ -44,8 +44,12 @@ impl protocol::Ports for Ports<'_> {
             all.iter_mut().for_each(|signal| signal.name.insert_str(0, "local_"));
         }
         if self.scene.last_port(at) {
-            let expected = self.scene.frame.extras.errors.get(self.scene.place(at).0).copied().unwrap_or(0);
-            all.push(Signal::new("error", format!("{expected:03b}"), format!("{:03b}", self.scene.errors(at))));
+            let locals = self.scene.view.locals();
+            let errors = &self.scene.frame.extras.errors;
+            let of = |port: usize| errors.get(self.scene.place(at).0 * locals + port).copied().unwrap_or(0);
+            let expected = (0..locals).fold(0u128, |all, port| all | u128::from(of(port)) << (3 * port));
+            let bits = 3 * locals;
+            all.push(Signal::new("error", format!("{expected:0bits$b}"), format!("{:0bits$b}", self.scene.error(at))));
         }
         all
     }

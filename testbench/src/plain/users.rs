@@ -34,6 +34,8 @@ pub trait PacketSource {
 
 pub struct Users {
     format: Format,
+    /// By terminal its local port, and by local port its terminal, where they differ.
+    locals: Option<(Vec<u32>, Vec<u32>)>,
     /// `None` without routing bits.
     routes: Option<Box<dyn Routes>>,
     source: Box<dyn PacketSource>,
@@ -56,8 +58,16 @@ impl Users {
     /// Users with random drivers (docs/router.md, section 11).
     pub(super) fn driven(design: &Design, source: Box<dyn PacketSource>, driver: Option<Driver>) -> Result<Self, Error> {
         let format = Format::new(&design.network, design.flit_width);
+        let terminals = design.terminals();
+        let graph = design.network.graph();
+        let apart = terminals.iter().enumerate().any(|(local, terminal)| *terminal != Some(local as u32));
+        let locals = apart.then(|| {
+            let of = |terminal: u32| design.local_of(&graph, terminal);
+            ((0..graph.terminals() as u32).map(of).collect(), terminals.iter().map(|terminal| terminal.unwrap_or(u32::MAX)).collect())
+        });
         Ok(Self {
             format,
+            locals,
             routes: source_routes(design)?,
             source,
             created: Vec::new(),
@@ -103,7 +113,7 @@ impl protocol::Users for Users {
             let header = self.format.header(packet, bits);
             frame.inbox.push(Offer {
                 number: packet.number,
-                source: packet.source,
+                source: self.locals.as_ref().map_or(packet.source, |(of_terminal, _)| of_terminal[packet.source as usize]),
                 header,
                 second: 0,
                 flits: packet.flits.into(),
@@ -111,6 +121,9 @@ impl protocol::Users for Users {
             });
             frame.extras.sent.push((packet.number, self.format.header(packet, packet.bits)));
             self.ledger.expect(*packet, bits);
+        }
+        if self.locals.is_some() {
+            frame.inbox.sort_by_key(|offer| offer.source);
         }
     }
 
@@ -121,8 +134,10 @@ impl protocol::Users for Users {
     fn see(&mut self, view: &View<'_>, model: bool) -> u64 {
         self.now = view.clock();
         if model {
-            for node in view.arrivals() {
-                self.ledger.flit(view.clock(), node, view.outputs(node, 0));
+            let locals = view.locals();
+            for local in view.arrivals() {
+                let terminal = self.locals.as_ref().map_or(local, |(_, of_local)| of_local[local] as usize);
+                self.ledger.flit(view.clock(), terminal, view.outputs(local / locals, local % locals));
             }
         }
         0

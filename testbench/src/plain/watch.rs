@@ -74,9 +74,10 @@ impl Watch {
     /// The outputs of a clock. What was on the links in the clock before is in the buffers and in the counters now (rule L2).
     pub fn clock(&mut self, view: &View<'_>) {
         let before = view.clock().saturating_sub(1);
-        for node in 0..view.nodes() {
-            let Wires { control, data } = view.sent(node);
-            let at = node * self.ports;
+        let locals = view.locals();
+        for local in 0..view.nodes() * locals {
+            let Wires { control, data } = view.sent(local);
+            let at = local / locals * self.ports + local % locals;
             if control & 1 != 0 {
                 self.arrives(before, at, control, data);
             }
@@ -96,8 +97,8 @@ impl Watch {
             for port in 0..self.ports {
                 self.port(view.clock(), node, port, view.outputs(node, port));
             }
-            if view.errors(node) != 0 {
-                self.wrong(view.clock(), node * self.ports, &format!("error is {:03b}", view.errors(node)));
+            if view.error(node) != 0 {
+                self.wrong(view.clock(), node * self.ports, &format!("error is {:03b}", view.error(node)));
             }
         }
     }
@@ -153,7 +154,7 @@ impl Watch {
     fn leaves(&mut self, clock: u64, at: usize, control: u32, data: &[u32]) -> Result<(), String> {
         let (node, port) = (at / self.ports, at % self.ports);
         let (vc, head, tail) = (vc_of_flit(control), control & 2 != 0, control & 4 != 0);
-        if port != 0 && self.downstream[at].is_none() {
+        if port >= self.design.locals() && self.downstream[at].is_none() {
             return Err("a flit where there is no link".into());
         }
         let found = self.routers[node].give(port, vc, head, tail, &self.format.defined(data, head));

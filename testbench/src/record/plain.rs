@@ -1,5 +1,7 @@
 //! The plain router (docs/router.md) in the model: what is on its links in each clock.
 
+use std::collections::BTreeMap;
+
 use torusmith_sim::engine::{Head, Packet, PortWord};
 use torusmith_sim::routing::NetworkRouting;
 use torusmith_sim::run::{Run, RunOptions};
@@ -95,15 +97,23 @@ struct Ends {
     downstream: Option<usize>,
 }
 
+/// A terminal: its network interface, its port among the engine's, and its slice of the recording.
+struct Terminal {
+    interface: Interface,
+    word: usize,
+    lane: usize,
+}
+
 /// The network in a clock.
 struct RecordedClock {
     format: Format,
     ports: usize,
-    /// The nodes whose local ports are recorded.
-    nodes: std::ops::Range<usize>,
-    /// The network interfaces of these.
-    interfaces: Vec<Interface>,
-    /// The router's ports from 1 on; none of a whole network.
+    /// The terminals that are recorded.
+    terminals: BTreeMap<u32, Terminal>,
+    /// The router that is recorded, and L.
+    router: Option<u32>,
+    locals: usize,
+    /// The router's ports from L on; none of a whole network.
     links: Vec<Ends>,
     packets: Vec<Packet>,
     words: Vec<PortWord>,
@@ -114,24 +124,33 @@ impl RecordedClock {
     fn new(design: &Design, graph: &Graph, node: Option<u32>) -> Self {
         let ports = graph.ports();
         let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
-        let nodes = node.map_or(0..graph.routers(), |node| node as usize..node as usize + 1);
+        let locals = graph.local_ports();
+        let lane = |terminal: u32| {
+            let end = graph.at(terminal);
+            let lane = if node.is_some() { end.port.into() } else { terminal as usize };
+            let word = end.router as usize * ports + usize::from(end.port);
+            (terminal, Terminal { interface: Interface::new(design.config), word, lane })
+        };
+        let here = |terminal: &u32| node.is_none_or(|node| graph.at(*terminal).router == node);
+        let terminals = (0..graph.terminals() as u32).filter(here).map(lane).collect();
         let mut links = Vec::new();
         if let Some(node) = node {
-            links.resize(ports - 1, Ends::default());
+            links.resize(ports - locals, Ends::default());
             for (from, to) in graph.iter_links() {
                 if to.node == node {
-                    links[to.port as usize - 1].upstream = Some(index(from));
+                    links[to.port as usize - locals].upstream = Some(index(from));
                 }
                 if from.node == node {
-                    links[from.port as usize - 1].downstream = Some(index(to));
+                    links[from.port as usize - locals].downstream = Some(index(to));
                 }
             }
         }
         Self {
             format: Format::new(&design.network, design.flit_width),
             ports,
-            interfaces: nodes.clone().map(|_| Interface::new(design.config)).collect(),
-            nodes,
+            terminals,
+            router: node,
+            locals,
             links,
             packets: Vec::new(),
             words: vec![PortWord::default(); graph.routers() * ports],
@@ -143,8 +162,8 @@ impl RecordedClock {
     fn offer(&mut self, created: &[Packet]) {
         self.packets.extend_from_slice(created);
         for packet in created {
-            if self.nodes.contains(&(packet.source as usize)) {
-                self.interfaces[packet.source as usize - self.nodes.start].offer(*packet);
+            if let Some(terminal) = self.terminals.get_mut(&packet.source) {
+                terminal.interface.offer(*packet);
             }
         }
     }
@@ -170,10 +189,10 @@ impl RecordedClock {
 
     /// Everything that is on the recorded links in this clock.
     fn write(&mut self, clock: u64, open: bool, lines: &mut Lines) {
-        let whole = self.links.is_empty();
-        for (at, node) in self.nodes.clone().enumerate() {
-            let (sent, credit) = self.interfaces[at].step(self.words[node * self.ports], open);
-            let lane = if whole { node } else { 0 };
+        let mut terminals = std::mem::take(&mut self.terminals);
+        for Terminal { interface, word, lane } in terminals.values_mut() {
+            let (word, lane) = (*word, *lane);
+            let (sent, credit) = interface.step(self.words[word], open);
             if let Some(Sent { packet, vc, index }) = sent {
                 let data = self.format.data(&packet, index, self.format.header(&packet, packet.bits));
                 let flit = Flit { vc, head: index == 0, tail: index + 1 == usize::from(packet.flits), data };
@@ -182,16 +201,17 @@ impl RecordedClock {
             if let Some(vc) = credit {
                 lines.credit(clock, Kind::CreditIn, lane, vc);
             }
-            self.shown(clock, lane, node * self.ports, lines);
+            self.shown(clock, lane, word, lines);
         }
-        for (port, ends) in self.links.iter().enumerate().map(|(link, ends)| (link + 1, ends)) {
+        self.terminals = terminals;
+        for (port, ends) in self.links.iter().enumerate().map(|(link, ends)| (link + self.locals, ends)) {
             if let Some(flit) = ends.upstream.and_then(|at| self.flit(at)) {
                 lines.flit(clock, Kind::FlitIn, port, &flit);
             }
             if let Some(vc) = ends.downstream.and_then(|at| self.words[at].credit()) {
                 lines.credit(clock, Kind::CreditIn, port, vc);
             }
-            self.shown(clock, port, self.nodes.start * self.ports + port, lines);
+            self.shown(clock, port, self.router.unwrap_or(0) as usize * self.ports + port, lines);
         }
     }
 

@@ -124,13 +124,13 @@ pub(crate) fn play(
 #[derive(PartialEq, Eq)]
 struct Shown {
     links: Vec<Link>,
-    error: u8,
+    error: u128,
 }
 
 impl Shown {
     fn of(view: &View<'_>, node: usize, format: Format) -> Self {
         let link = |port| Link::found(view.outputs(node, port), format);
-        Self { links: (0..view.ports()).map(link).collect(), error: view.errors(node) }
+        Self { links: (0..view.ports()).map(link).collect(), error: view.error(node) }
     }
 
     /// `error` belongs to the last port, as in a lock step.

@@ -16,7 +16,8 @@ pub(crate) struct Model {
     /// Of each flit that came in, by number.
     data: Vec<Vec<u32>>,
     ends: Ends,
-    nodes: u32,
+    terminals: u32,
+    locals: usize,
 }
 
 impl Model {
@@ -25,8 +26,9 @@ impl Model {
             single: SingleRouter::new(&design.network, node, routing(design)?, design.config)?,
             format: Format::new(&design.network, design.flit_width),
             data: Vec::new(),
-            ends: Ends::new(design.ports_compared(), design.config),
-            nodes: design.network.routers() as u32,
+            ends: Ends::new(design.ports_compared(), design.locals(), design.config),
+            terminals: design.network.terminals() as u32,
+            locals: design.locals(),
         })
     }
 
@@ -34,8 +36,9 @@ impl Model {
         self.single.shown().len()
     }
 
-    pub fn error(&self) -> u8 {
-        self.single.error()
+    /// The error bits of all local ports, three each.
+    pub fn error(&self) -> u128 {
+        self.single.errors().iter().rev().fold(0, |all, bits| all << 3 | u128::from(*bits))
     }
 
     /// A flit that comes in.
@@ -54,8 +57,8 @@ impl Model {
 
     /// Refuses what no rule allows at the ports in this clock.
     pub fn check(&mut self, carried: &[LinkState]) -> Result<(), String> {
-        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination >= self.nodes;
-        if let Some(port) = (1..carried.len()).find(|&port| carried[port].flit.is_some_and(beyond)) {
+        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination >= self.terminals;
+        if let Some(port) = (self.locals..carried.len()).find(|&port| carried[port].flit.is_some_and(beyond)) {
             return Err(format!("in[{port}]: a head to a node that is not there"));
         }
         self.ends.clock(&self.single.shown(), carried)

@@ -58,7 +58,7 @@ pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error>
     match twice {
         None => Ok(rates),
         Some((line, first, from, to)) => {
-            let [from, to] = [from, to].map(|node| network.format_address(node));
+            let [from, to] = [from, to].map(|node| network.format_terminal(node));
             let what = format!("a rate from `{from}` to `{to}` is in line {first} already; expected: one");
             Err(Error::File(torusmith_topology::Error::File { file: file.display().to_string(), line, what }))
         }
@@ -121,7 +121,7 @@ pub(super) fn read_permutation(network: &Network, file: &Path) -> Result<Vec<u32
         for ((node, what), lines) in [(source, "source"), (destination, "destination")].into_iter().zip(&mut lines) {
             let other = std::mem::replace(&mut lines[node as usize], line.number);
             if other > 0 {
-                return Err(format!("node `{}` is a {what} in line {other} already; expected: once", network.format_address(node)));
+                return Err(format!("node `{}` is a {what} in line {other} already; expected: once", network.format_terminal(node)));
             }
         }
         to[source as usize] = destination;

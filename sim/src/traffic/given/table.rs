@@ -123,7 +123,7 @@ impl<R: Read> Read for UnixLines<R> {
     }
 }
 
-/// The node of an address of the network, or of a number; `@12` is a number in any case.
+/// The terminal of an address of the network, or of a number; `@12` is a number in any case.
 ///
 /// # Errors
 /// The text that names no node, and the expected forms.
@@ -138,7 +138,7 @@ pub(super) fn node(network: &Network, text: &str) -> Result<u32, String> {
             Some(node) => return Ok(node),
             None => format!("@ and a number 0 to {}", count - 1),
         },
-        None => match network.read_address(text) {
+        None => match network.read_terminal(text) {
             Ok(node) => return Ok(node),
             Err(allowed) => match numbered(text) {
                 Some(node) => return Ok(node),

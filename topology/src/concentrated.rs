@@ -1,0 +1,200 @@
+//! Concentration, `mesh:8,8:4`: K terminals at each router of a network that has one.
+//!
+//! Terminal t is at local port t mod K of router t / K. Routers and links are those of the base network, whose port p > 0 is port K - 1 + p
+//! here.
+
+use std::sync::Arc;
+
+use crate::terminals::{MOST_PORTS, MOST_TERMINALS, local_label};
+use crate::{BasicModules, Coordinate, Error, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, Undefined};
+
+/// Prefixes of the families whose networks can be concentrated by name.
+const BASES: [&str; 7] = ["torus", "mesh", "hypercube", "ttn", "sttn", "mtn", "tesh"];
+
+/// The field of K in messages.
+const FIELD: &str = "terminals a router";
+
+/// Form of a name in a list of all families.
+pub const SYNTAX: &str = "NAME:K (K terminals a router; NAME a torus, mesh, hypercube, ttn, sttn, mtn or tesh)";
+
+/// A network with several terminals at each router.
+#[derive(Debug)]
+pub struct Concentrated {
+    base: Network,
+    each: u32,
+    name: String,
+    slug: String,
+}
+
+impl Concentrated {
+    /// Checks K and the base network, which must be of one of the families that can be concentrated.
+    ///
+    /// # Errors
+    /// [`Error::Parameter`] for a base of another family, fewer than 2 terminals a router, more than 32 ports, or more than 2^20 terminals.
+    pub fn new(base: Network, each: u32) -> Result<Self, Error> {
+        let family = base.family();
+        if !BASES.contains(&family.prefix) {
+            return Err(Error::parameter(family.title, FIELD, each, &format!("no number; NAME:K is for networks of {}", BASES.join(", "))));
+        }
+        let (name, slug) = (format!("{base}:{each}"), format!("{}_x{each}", base.slug()));
+        Self::with_name(base, FIELD, each, name, slug)
+    }
+
+    /// Checks K, the field of which has another name in this family.
+    pub(crate) fn with_name(base: Network, field: &'static str, each: u32, name: String, slug: String) -> Result<Self, Error> {
+        let most = (MOST_PORTS + 1).saturating_sub(base.ports()).min(MOST_TERMINALS / base.routers()) as u32;
+        if !(2..=most).contains(&each) {
+            let allowed = if most < 2 { "no number for this network".into() } else { format!("2 to {most}") };
+            let why = format!("{allowed} (a router has at most {MOST_PORTS} ports, a network {MOST_TERMINALS} terminals)");
+            return Err(Error::parameter(base.family().title, field, each, &why));
+        }
+        Ok(Self { base, each, name, slug })
+    }
+
+    /// The network with one terminal at each router.
+    pub fn base(&self) -> &Network {
+        &self.base
+    }
+
+    /// K, the terminals of a router.
+    pub fn each(&self) -> u32 {
+        self.each
+    }
+
+    /// The base network's port; `None` for a local port.
+    fn base_port(&self, port: u8) -> Option<u8> {
+        u32::from(port).checked_sub(self.each - 1).filter(|&port| port > 0).map(|port| port as u8)
+    }
+
+    fn own_port(&self, base_port: u8) -> u8 {
+        base_port + self.each as u8 - 1
+    }
+}
+
+impl NetworkSpec for Concentrated {
+    fn family(&self) -> FamilyName {
+        self.base.family()
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn slug(&self) -> String {
+        self.slug.clone()
+    }
+
+    fn routers(&self) -> usize {
+        self.base.routers()
+    }
+
+    fn terminals(&self) -> usize {
+        self.base.routers() * self.each as usize
+    }
+
+    fn local_ports(&self) -> usize {
+        self.each as usize
+    }
+
+    fn attachment(&self, terminal: u32) -> LocalPort {
+        LocalPort { router: terminal / self.each, port: (terminal % self.each) as u8 }
+    }
+
+    fn ports(&self) -> usize {
+        self.base.ports() + self.each as usize - 1
+    }
+
+    fn downstream(&self, node: u32, port: u8) -> Option<Link> {
+        let to = self.base.downstream(node, self.base_port(port)?)?;
+        Some(Link { port: self.own_port(to.port), ..to })
+    }
+
+    fn port_label(&self, port: u8) -> &str {
+        self.base_port(port).map_or_else(|| local_label(port), |port| self.base.port_label(port))
+    }
+
+    fn port_name(&self, node: u32, port: u8) -> String {
+        self.base_port(port).map_or_else(|| local_label(port).to_owned(), |port| self.base.port_name(node, port))
+    }
+
+    fn format_address(&self, node: u32) -> String {
+        self.base.format_address(node)
+    }
+
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        self.base.read_address(text)
+    }
+
+    /// The router's address, a colon, and the local port: `3,5:1`.
+    fn format_terminal(&self, terminal: u32) -> String {
+        format!("{}:{}", self.base.format_address(terminal / self.each), terminal % self.each)
+    }
+
+    fn read_terminal(&self, text: &str) -> Result<u32, String> {
+        let form = |router: String| format!("{router}; then a colon and 0 to {}, such as {}", self.each - 1, self.format_terminal(1));
+        let (router, port) = text.rsplit_once(':').unwrap_or((text, ""));
+        let router = self.base.read_address(router).map_err(form)?;
+        let port = port.trim().parse().ok().filter(|&port: &u32| port < self.each);
+        port.map(|port| router * self.each + port).ok_or_else(|| form("a router's address".into()))
+    }
+
+    fn coordinates(&self) -> Vec<Coordinate<'_>> {
+        self.base.coordinates()
+    }
+
+    fn route_bits(&self) -> u32 {
+        self.base.route_bits()
+    }
+
+    fn with_links(&self, bidirectional: bool) -> Result<Arc<dyn NetworkSpec>, Error> {
+        Ok(Arc::new(Self::new(self.base.with_bidirectional(bidirectional)?, self.each)?))
+    }
+
+    /// Local port 0 of the router that is the base network's hot node.
+    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+        Ok(self.base.hot_spot(source / self.each)? * self.each)
+    }
+
+    /// The base network's transpose of the router. If K is a power of 4, the terminals of a router form a square, which is transposed as well.
+    fn transpose(&self, terminal: u32) -> Result<u32, Undefined> {
+        let (router, port) = (terminal / self.each, terminal % self.each);
+        let bits = self.each.trailing_zeros();
+        let port = if self.each.is_power_of_two() && bits.is_multiple_of(2) {
+            let side = 1 << (bits / 2);
+            port % side * side + port / side
+        } else {
+            port
+        };
+        Ok(self.base.transpose(router)? * self.each + port)
+    }
+
+    fn basic_modules(&self) -> Option<BasicModules> {
+        self.base.basic_modules().map(|modules| BasicModules { first_port: self.own_port(modules.first_port), ..modules })
+    }
+
+    /// Those of the base network; all terminals of a router see the network alike.
+    fn orbits(&self) -> Vec<Orbit> {
+        let each = self.each;
+        self.base.orbits().into_iter().map(|Orbit { node, count }| Orbit { node: node * each, count: count * u64::from(each) }).collect()
+    }
+
+    fn place(&self, node: u32) -> Option<(u32, u32)> {
+        self.base.place(node)
+    }
+
+    fn closes_ring(&self, node: u32, port: u8) -> bool {
+        self.base_port(port).is_some_and(|port| self.base.closes_ring(node, port))
+    }
+
+    fn link_kind(&self, node: u32, port: u8) -> &str {
+        self.base_port(port).map_or_else(|| local_label(port), |port| self.base.link_kind(node, port))
+    }
+
+    fn link_kinds(&self) -> Vec<String> {
+        self.base.link_kinds()
+    }
+
+    fn straight_cut_is_least(&self) -> bool {
+        self.base.straight_cut_is_least()
+    }
+}
