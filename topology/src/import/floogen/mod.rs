@@ -240,8 +240,8 @@ impl Fabric {
             node: self.name(edge.ends[side]).to_owned(),
             port: edge.directions[side].filter(|&direction| direction < EJECT).map(|direction| PortRef::Name(direction_name(direction))),
         };
-        let between = self.edges.iter().filter(|edge| edge.ends.iter().all(|&end| self.is_router(end)));
-        let links = between.map(|edge| DraftLink {
+        let between = |edge: &Edge| edge.ends.iter().all(|&end| self.is_router(end));
+        let links = self.edges.iter().filter(|edge| between(edge)).map(|edge| DraftLink {
             location: edge.location,
             from: end(edge, 0),
             to: end(edge, 1),
@@ -249,9 +249,13 @@ impl Fabric {
             slices: 0,
             kind: None,
         });
+        // Ports of links in the order of FlooNoC's.
+        let used = |direction: &u32| self.edges.iter().any(|edge| between(edge) && edge.directions.contains(&Some(*direction)));
+        let ports = (NORTH..EJECT).filter(used).map(|direction| Located { location: configuration.name.location, value: direction_name(direction) });
         let mut draft = NetworkDraft {
             name: Some(Located { location: configuration.name.location, value: configuration.name.value.clone() }),
             nodes: self.routers().map(node).collect(),
+            ports: ports.collect(),
             terminals: Some(self.endpoints().map(terminal).collect()),
             links: links.collect(),
             ..NetworkDraft::default()
