@@ -72,6 +72,7 @@ fn other_formats_become_network_files() {
         ("ring_8.node_link.json", "json", "--strict"),
         ("wheel_5.connect", "connect", "--route-file EXAMPLES/wheel_5.routes"),
         ("double_ring_16", "reconnect", ""),
+        ("tree_7.floogen.yml", "floogen", ""),
     ] {
         let (name, _) = file.split_once('.').unwrap_or((file, ""));
         let out = dir.path().join(format!("{name}.toml"));
@@ -153,8 +154,24 @@ fn built_in_networks_with_several_nodes_a_router_become_files() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("mesh.toml");
     fs::write(&file, torusmith("topology mesh:3,2:2 --export toml --with-routes classes").good().out).unwrap();
-    let [built_in, own] = ["mesh:3,2:2".to_owned(), file.display().to_string()].map(|network| torusmith(&format!("route {network} --all")).good().out);
+    let [built_in, own] =
+        ["mesh:3,2:2".to_owned(), file.display().to_string()].map(|network| torusmith(&format!("route {network} --all")).good().out);
     let ports = |text: &str| text.replace(':', ".");
     assert_eq!(ports(&own).lines().count(), 144);
     assert_eq!(ports(&own), ports(&built_in));
+}
+
+/// The address ranges of FlooGen's endpoints are a map that `deadlock` reads.
+#[test]
+fn an_import_writes_the_map_of_its_endpoints() {
+    let folder = tempdir().unwrap();
+    let (network, map) = (folder.path().join("tree.toml"), folder.path().join("map.toml"));
+    let outputs = format!("--out {} --map-out {}", network.display(), map.display());
+    torusmith(&format!("import {EXAMPLES}/tree_7.floogen.yml --from floogen {outputs}")).good();
+    let told = torusmith(&format!("deadlock {} --map {}", network.display(), map.display())).good().out;
+    assert!(told.contains("managers at 6 nodes, subordinates at 7") && told.contains("free of deadlock"), "{told}");
+    fs::remove_file(&network).unwrap();
+    let refused = torusmith(&format!("import {EXAMPLES}/ring_8.dot --from dot {outputs}"));
+    refused.refused(2, &["map-out = ", "--from floogen"]);
+    assert!(!network.exists());
 }

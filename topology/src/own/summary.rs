@@ -27,7 +27,11 @@ pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String
     let mut kinds = own.link_kinds();
     let more = if kinds.len() > 8 { format!(" and {} more", kinds.len() - 8) } else { String::new() };
     kinds.truncate(8);
-    let links = format!("{both} both ways, {one} one way; {sliced} directed links with registers{}{}{more}", if kinds.is_empty() { "" } else { "; kinds " }, kinds.join(", "));
+    let links = format!(
+        "{both} both ways, {one} one way; {sliced} directed links with registers{}{}{more}",
+        if kinds.is_empty() { "" } else { "; kinds " },
+        kinds.join(", ")
+    );
     let degrees: BTreeSet<usize> = (0..graph.routers()).map(|node| graph.port_mask(node).count_ones() as usize).collect();
     let span = match (degrees.first(), degrees.last()) {
         (Some(first), Some(last)) if first != last => format!("{first} to {last} a {noun}"),

@@ -94,7 +94,10 @@ fn visited(network: &Network, from: &str, to: &str) -> Vec<String> {
 fn a_tree_has_its_endpoints_at_two_levels() {
     let network = Network::new(imported(Format::Floogen, &configuration("ID", TREE), None).unwrap());
     let routers: Vec<String> = (0..4).map(|router| network.format_address(router)).collect();
-    assert_eq!((network.to_string(), routers), ("my_fabric".into(), ["router_0", "router_0_0", "router_0_1", "router_0_2"].map(str::to_owned).to_vec()));
+    assert_eq!(
+        (network.to_string(), routers),
+        ("my_fabric".into(), ["router_0", "router_0_0", "router_0_1", "router_0_2"].map(str::to_owned).to_vec())
+    );
     let at = |name: &str| network.attachment(network.parse_terminal(name).unwrap());
     let end = |router, port| LocalPort { router, port };
     assert_eq!(["cluster_0_0", "cluster_0_1", "cluster_2_1"].map(at), [end(1, 0), end(1, 1), end(3, 1)]);
@@ -113,7 +116,9 @@ fn a_mesh_has_compass_points() {
     let port = |name: &str| (0..network.ports() as u8).find(|&port| network.port_label(port) == name).unwrap();
     let node = |name: &str| network.parse_address(name).unwrap();
     // x is the first index, and east of a router is the next x; north the next y.
-    let far = |router: &str, name: &str| network.downstream(node(router), port(name)).map(|to| (network.format_address(to.node), network.port_label(to.port).to_owned()));
+    let far = |router: &str, name: &str| {
+        network.downstream(node(router), port(name)).map(|to| (network.format_address(to.node), network.port_label(to.port).to_owned()))
+    };
     assert_eq!(far("router_0_0", "East"), Some(("router_1_0".into(), "West".into())));
     assert_eq!(far("router_0_0", "North"), Some(("router_0_1".into(), "South".into())));
     assert_eq!((far("router_2_0", "East"), far("router_0_0", "West")), (None, None));
@@ -122,6 +127,31 @@ fn a_mesh_has_compass_points() {
     assert_eq!((network.place(node("router_0_1")), network.place(node("router_2_0"))), (Some((0, 0)), Some((1, 2))));
     let alone = mesh("ID", "West", "[[0, 0], [0, 1]]", 2).replace("degree: 5", "auto_connect: false");
     assert!(imported(Format::Floogen, &alone, None).unwrap_err().to_string().contains("no links"));
+}
+
+/// Ports that FlooGen's tables select in a mesh of 3 x 3, where most paths have others of equal length: run once with FlooGen at 2fa02eb and networkx
+/// 3.6.1. By router; to clusters 0_0, 0_1, .. 2_2 and the three memories, which are west of the mesh.
+#[test]
+fn tables_are_those_of_floogen() {
+    const TABLES: [&str; 9] = [
+        ".NNENNENN.NN",
+        "S.NSENSENS.N",
+        "SS.SSESSESS.",
+        "WWW.NNENNWWW",
+        "WWWS.NSENWWW",
+        "WWWSS.SSEWWW",
+        "WWWWWW.NNWWW",
+        "WWWWWWS.NWWW",
+        "WWWWWWSS.WWW",
+    ];
+    let text = mesh("ID", "West", "[[0, 0], [0, 2]]", 3).replace("[3, 2]", "[3, 3]").replace("[0, 1]]", "[0, 2]]");
+    let network = Network::new(imported(Format::Floogen, &text, None).unwrap());
+    let table = network.route_table().unwrap();
+    let letter = |router: u32, to: u32| match network.port_label(table.hop(router, to).port) {
+        local if local.starts_with("local") => '.',
+        name => name.chars().next().unwrap(),
+    };
+    assert_eq!((0..9).map(|router| (0..12).map(|to| letter(router, to)).collect::<String>()).collect::<Vec<_>>(), TABLES);
 }
 
 /// A router compares x first with XY, and y first with YX.
@@ -191,7 +221,12 @@ fn refused() {
         ("{src: b, dst: r}", "{src: b, dst: r, bidirectional: false}", FIRST + 7, &["bidirectional = false"]),
         ("{src: b, dst: r}", "{src: b, dst: r, dst_dir: Up}", FIRST + 7, &["dst_dir = `Up`", "North, East, South, West, Eject"]),
         ("{src: b, dst: r}", "{src: b, dst: r, dst_lvl: 0}", FIRST + 7, &["no router of `r` is at level 0"]),
-        ("{src: b, dst: r}", "{src: b, dst: r, dst_lvl: 0, dst_idx: 1}", FIRST + 7, &["dst_idx, dst_range, dst_lvl; expected: one of these"]),
+        (
+            "{src: b, dst: r}",
+            "{src: b, dst: r, dst_lvl: 0, dst_idx: 1}",
+            FIRST + 7,
+            &["dst_idx, dst_range, dst_lvl; expected: one of these"],
+        ),
         ("name: my_fabric", "name: ${name}", 1, &["name = `${name}`", "without parameters"]),
         ("name: my_fabric", "name: &n my_fabric\nparams: {n: 1}", 2, &["params", "the values themselves"]),
         ("name: my_fabric", "name: [", 2, &["is no YAML"]),

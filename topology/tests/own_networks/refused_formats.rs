@@ -206,7 +206,7 @@ fn connect() {
         refused(Format::Connect, &format!("{good}{more}"), line, words);
     }
     for (routes, line, words) in [
-        ("R0: 0 -> 0\nR0: 1 -> 0\n", 2, &["at router 0 to 1 by port 0", "port 0 to 0, which is its receiver's"][..]),
+        ("R0: 0 -> 0\nR0: 1 -> 0\n", 2, &["at router 0 to 1 by port 0, which is a receiver's", "the port of a link"][..]),
         ("R0: 0 -> 1\n", 1, &["at router 0 to 0 by port 1"]),
         ("R2: 0 -> 1\n", 1, &["unknown router 2", "0 to 1"]),
         ("R0: 1 -> 2\n", 1, &["no link leaves `0` by port `p2`", "p1"]),

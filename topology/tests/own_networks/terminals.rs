@@ -55,7 +55,11 @@ fn routers_with_a_node_each_are_the_file_without() {
         let text = exported(export::Format::Toml, &network, None);
         let node = |node: u32| format!("{{ name = '{0}', at = '{0}' }}", network.format_address(node));
         let nodes: Vec<String> = (0..network.routers() as u32).map(node).collect();
-        let apart = text.replacen("\nnodes = ", "\nrouters = ", 1).replacen("\nlinks = [", &format!("\nnodes = [{}]\nlinks = [", nodes.join(", ")), 1);
+        let apart = text.replacen("\nnodes = ", "\nrouters = ", 1).replacen(
+            "\nlinks = [",
+            &format!("\nnodes = [{}]\nlinks = [", nodes.join(", ")),
+            1,
+        );
         assert_ne!(apart, text);
         let read = Network::new(own::parse(&apart, "my.toml").unwrap_or_else(|e| panic!("{name}: {e}")));
         assert_eq!((read.graph(), read.route_table()), (network.graph(), network.route_table()), "{name}");
@@ -70,7 +74,11 @@ fn clos(routes: &str) -> Network {
         (0..4).flat_map(|leaf| (0..4).map(move |spine| format!("{{ between = ['l{leaf}:u{spine}', 's{spine}:d{leaf}'] }}"))).collect();
     let nodes: Vec<String> = (0..4).map(|leaf| format!("{{ at = 'l{leaf}', count = 4 }}")).collect();
     let routers = "routers = ['l0', 'l1', 'l2', 'l3', 's0', 's1', 's2', 's3']";
-    Network::new(toml(&format!("name = 'clos'\n{routers}\nnodes = [{}]\nlinks = [{}]\nroutes = '{routes}'", nodes.join(", "), links.join(", "))))
+    Network::new(toml(&format!(
+        "name = 'clos'\n{routers}\nnodes = [{}]\nlinks = [{}]\nroutes = '{routes}'",
+        nodes.join(", "),
+        links.join(", ")
+    )))
 }
 
 /// The routers that a packet visits.
@@ -142,7 +150,10 @@ fn tables_lead_to_nodes_and_to_all_nodes_of_a_router() {
 fn transpose_exchanges_local_ports_too() {
     let place = |router: u32| format!("{{ name = {router}, place = [{}, {}] }}", router / 2, router % 2);
     let routers: Vec<String> = (0..4).map(place).collect();
-    let own = toml(&format!("routers = [{}]\nnodes = 4\nlinks = [{{ between = [0, 1] }}, {{ between = [1, 2] }}, {{ between = [2, 3] }}]", routers.join(", ")));
+    let own = toml(&format!(
+        "routers = [{}]\nnodes = 4\nlinks = [{{ between = [0, 1] }}, {{ between = [1, 2] }}, {{ between = [2, 3] }}]",
+        routers.join(", ")
+    ));
     // Router 1 is at row 0, column 1: router 2. Local port 1 is 01, so 10.
     assert_eq!([0, 3, 4 + 1, 8 + 2, 15].map(|terminal| own.transpose(terminal).unwrap()), [0, 3, 8 + 2, 4 + 1, 15]);
 }
@@ -161,15 +172,22 @@ fn formats_keep_terminals() {
         for (of, format) in [(export::Format::Graphml, Format::Graphml), (export::Format::Dot, Format::Dot)] {
             let read = Network::new(imported(format, &exported(of, &network, None), None).unwrap_or_else(|e| panic!("{e}")));
             assert_eq!((ends_of(&read), read.graph().links()), (ends_of(&network), network.graph().links()), "{of:?}");
-            let names = |network: &Network| (0..network.terminals() as u32).map(|terminal| network.format_terminal(terminal)).collect::<Vec<_>>();
+            let names =
+                |network: &Network| (0..network.terminals() as u32).map(|terminal| network.format_terminal(terminal)).collect::<Vec<_>>();
             assert_eq!(names(&read), names(&network), "{of:?}");
             assert_eq!(crate::links(&read), crate::links(&network), "{of:?}");
         }
         let table = network.route_table().unwrap();
-        let (topology, routes) = (exported(export::Format::Connect, &network, None), exported(export::Format::ConnectRoutes, &network, Some(table)));
+        let (topology, routes) =
+            (exported(export::Format::Connect, &network, None), exported(export::Format::ConnectRoutes, &network, Some(table)));
         let read = Network::new(imported(Format::Connect, &topology, Some(&routes)).unwrap());
         assert_eq!((read.graph().attached(), read.graph().links()), (network.graph().attached(), network.graph().links()));
-        let hops = |table: &RouteTable| (0..read.routers() as u32).flat_map(|at| (0..read.terminals() as u32).map(move |to| (at, to))).map(|(at, to)| table.hop(at, to).port).collect::<Vec<_>>();
+        let hops = |table: &RouteTable| {
+            (0..read.routers() as u32)
+                .flat_map(|at| (0..read.terminals() as u32).map(move |to| (at, to)))
+                .map(|(at, to)| table.hop(at, to).port)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(hops(read.route_table().unwrap()), hops(table));
     }
     // A node called as a router has a prefix where both are nodes of a graph; anynet has numbers.

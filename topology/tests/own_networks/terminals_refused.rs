@@ -44,7 +44,11 @@ fn routers_and_nodes() {
     refused("routers = 1025\nnodes = 1\nlinks = []", 1, &["routers = 1025", "1 to 1024"]);
     refused("routers = 2\nnodes = 1", 1, &["no `links`"]);
     refused("routers = 2\nnodes = 1\nlinks = []", 1, &["no links", "every router"]);
-    refused("routers = ['a',\n'b']\nnodes = [{ at = 'a', count = 2 }]\nlinks = [{ from = 'a', to = 'b' }]", 2, &["router `a` cannot be reached from `b`"]);
+    refused(
+        "routers = ['a',\n'b']\nnodes = [{ at = 'a', count = 2 }]\nlinks = [{ from = 'a', to = 'b' }]",
+        2,
+        &["router `a` cannot be reached from `b`"],
+    );
 }
 
 #[test]
@@ -57,7 +61,11 @@ fn ports_and_routes() {
         ("links = [{ between = ['a', 'a'] }]", 3, &["a link of `a` to itself; expected: two routers"]),
         (&format!("{link}routes = [{{ at = 'a', to = 0, next = 'b' }}]"), 4, &["a route at `a` to its own node `0`"]),
         (&format!("{link}routes = [{{ at = 'a', to_router = 'a', next = 'b' }}]"), 4, &["a route at `a` to its own node `0`"]),
-        (&format!("{link}routes = [{{ at = 'a', to_router = 'b', next = 'b' }}]"), 4, &["no route at `b` to `0`", "every router to every node of another"]),
+        (
+            &format!("{link}routes = [{{ at = 'a', to_router = 'b', next = 'b' }}]"),
+            4,
+            &["no route at `b` to `0`", "every router to every node of another"],
+        ),
         (&format!("{link}routes = [{{ at = 'a', to = 'b', next = 'b' }}]"), 4, &["unknown node `b`", "4 nodes, 0 to 3"]),
         (&format!("{link}routes = [{{ at = 0, to = 2, next = 'b' }}]"), 4, &["unknown router `0`"]),
         (&format!("{link}routes = [{{ at = 'a', next = 'b' }}]"), 4, &["no `to` in a route"]),
@@ -66,13 +74,21 @@ fn ports_and_routes() {
     }
     // Without `routers` the key stays unknown.
     let known = "expected: at, to, port, next, class";
-    refused("nodes = 2\nlinks = [{ between = [0, 1] }]\nroutes = [{ at = 0, to_router = 1, next = 1 }]", 3, &["unknown key `to_router`", known]);
+    refused(
+        "nodes = 2\nlinks = [{ between = [0, 1] }]\nroutes = [{ at = 0, to_router = 1, next = 1 }]",
+        3,
+        &["unknown key `to_router`", known],
+    );
 }
 
 #[test]
 fn terminals_of_graphs() {
     for (text, line, words) in [
-        ("graph {\na -- b; t [terminal=true];\nu [terminal=true]; t -- a; u -- b; t -- b\n}", 3, &["terminal `t` has a second edge", "line 3"][..]),
+        (
+            "graph {\na -- b; t [terminal=true];\nu [terminal=true]; t -- a; u -- b; t -- b\n}",
+            3,
+            &["terminal `t` has a second edge", "line 3"][..],
+        ),
         ("graph {\na -- b\nt [terminal=true]\nu [terminal=true]\nu -- a\n}", 3, &["terminal `t` is at no router"]),
         ("graph {\na -- b\nt [terminal=true]\nu [terminal=true]\nu -- t\n}", 5, &["terminal `u` to terminal `t`"]),
         ("graph {\na -- b\nt [terminal=true]\nt -- a [slices=1]\n}", 4, &["registers or a kind", "terminal `t`"]),
