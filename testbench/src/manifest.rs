@@ -7,8 +7,8 @@ use torusmith_design::manifest::BitRange;
 use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
 use torusmith_design::{Interface, Order, Pipeline, RouterKind, Scope, Signal};
 use torusmith_sim::generated::GeneratedDesign;
-use torusmith_topology::{Graph, LinkSlices};
 use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{Graph, LinkSlices};
 
 use crate::Error;
 use crate::axi4::Axi4Design;

@@ -80,7 +80,8 @@ impl Heads {
             if let Some((destination, _)) = heads.iter().find(|head| !seen.contains_key(head)) {
                 return Ok(Some((before as u32, *destination)));
             }
-            for (port, link) in (graph.local_ports()..self.0[before].len()).filter_map(|port| Some((port, graph.downstream(before, port)?))) {
+            for (port, link) in (graph.local_ports()..self.0[before].len()).filter_map(|port| Some((port, graph.downstream(before, port)?)))
+            {
                 for heads in &mut self.0[link.node as usize][usize::from(link.port)] {
                     heads.retain_mut(|head| match seen.get(&(head.destination, head.before)) {
                         Some((left, data)) if *left == port => {

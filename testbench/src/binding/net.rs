@@ -69,10 +69,12 @@ impl Net {
         let sliced = if slices.is_empty() { std::ptr::null() } else { slices.as_ptr() };
         let mut failed = 0;
         // SAFETY: the slices have the length that the shim reads; a network is returned even if it failed to start.
-        let raw = unsafe { {
-            let (upstream, downstream) = (upstream.as_ptr(), downstream.as_ptr());
-            (library.new)(nodes as u32, terminals.as_ptr(), upstream, downstream, sliced, mutant, RESET_CLOCKS, &mut failed)
-        } };
+        let raw = unsafe {
+            {
+                let (upstream, downstream) = (upstream.as_ptr(), downstream.as_ptr());
+                (library.new)(nodes as u32, terminals.as_ptr(), upstream, downstream, sliced, mutant, RESET_CLOCKS, &mut failed)
+            }
+        };
         let net = Self { raw, library: library.clone(), nodes, locals, ports, whole, kind };
         if failed != 0 {
             return Err(Error::Stopped { clock: 0, message: net.message() });
