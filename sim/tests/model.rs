@@ -3,6 +3,7 @@
 mod own_networks;
 
 mod model {
+    mod apart;
     mod axi;
     mod axi_classes;
     mod axi_network;

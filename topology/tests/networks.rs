@@ -7,6 +7,7 @@ use torusmith_topology::torus::Torus;
 use torusmith_topology::{Error, Graph, Network, NetworkSpec};
 
 mod networks {
+    mod apart;
     mod cubes;
     mod htn_general;
     mod links_by_hand;

@@ -150,7 +150,9 @@ impl Interconnect<'_> {
         let ports = outputs(self.graph, router).filter(move |&port| Some(port) != except);
         let planes = [Some(plane), Some(Plane::Responses).filter(|_| self.sides == Sides::OneNetwork)].into_iter().flatten();
         let terminals = ports.filter_map(move |port| self.graph.terminal(router, port));
-        terminals.flat_map(move |terminal| planes.clone().flat_map(move |plane| self.taken(plane, terminal))).filter(move |taken| self.class(*taken) == class)
+        terminals
+            .flat_map(move |terminal| planes.clone().flat_map(move |plane| self.taken(plane, terminal)))
+            .filter(move |taken| self.class(*taken) == class)
     }
 
     /// The terminal at a local output, a local input or an own link.
@@ -173,7 +175,8 @@ impl Interconnect<'_> {
         let mut channels: Vec<Channel> = self.managers().into_iter().collect();
         for plane in [Plane::Requests, Plane::Responses] {
             (0..self.classes).for_each(|class| channels.extend(self.one.channels().iter().map(|channel| self.of(plane, class, channel))));
-            (0..self.graph.terminals() as u32).for_each(|terminal| channels.extend(self.given(plane, terminal).chain(self.taken(plane, terminal))));
+            (0..self.graph.terminals() as u32)
+                .for_each(|terminal| channels.extend(self.given(plane, terminal).chain(self.taken(plane, terminal))));
         }
         channels.sort_unstable();
         channels.dedup();

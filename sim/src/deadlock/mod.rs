@@ -134,7 +134,11 @@ fn build_graphs(
         Walk::Automatic => routers <= 4096 || !represented,
     };
     if exhaustive && routers.saturating_mul(terminals) > MOST_PAIRS {
-        return Err(Error::value("nodes", routers.max(terminals), format!("up to {} for a walk of all pairs of nodes", MOST_PAIRS.isqrt())));
+        return Err(Error::value(
+            "nodes",
+            routers.max(terminals),
+            format!("up to {} for a walk of all pairs of nodes", MOST_PAIRS.isqrt()),
+        ));
     }
     let walker = Walker { graph, routing, route_bits, vcs, exhaustive, progress };
     let all = ((1u16 << vcs) - 1) as u8;

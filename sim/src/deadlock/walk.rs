@@ -6,8 +6,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use torusmith_topology::{Graph, LocalPort};
 use torusmith_topology::metrics::Progress;
+use torusmith_topology::{Graph, LocalPort};
 
 use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidates, Routing};

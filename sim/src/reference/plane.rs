@@ -100,7 +100,8 @@ impl<F: Copy> Slices<F> {
     /// Registers of the network after reset, empty.
     pub fn new(graph: &Graph) -> Self {
         let ports = graph.ports();
-        let into = |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| graph.slices(from.node as usize, from.port as usize));
+        let into =
+            |at: usize| graph.upstream(at / ports, at % ports).map_or(0, |from| graph.slices(from.node as usize, from.port as usize));
         let all = 0..graph.routers() * ports;
         Self {
             ports,
