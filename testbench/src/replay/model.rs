@@ -35,7 +35,7 @@ impl Model {
     }
 
     pub fn error(&self) -> u8 {
-        self.single.error()
+        self.single.errors()[0]
     }
 
     /// A flit that comes in.
