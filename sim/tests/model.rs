@@ -3,7 +3,6 @@
 mod own_networks;
 
 mod model {
-    mod apart;
     mod axi;
     mod axi_classes;
     mod axi_network;
@@ -16,6 +15,7 @@ mod model {
     mod fairness;
     mod garnet;
     mod given;
+    mod high_radix;
     mod htn;
     mod htn_turns;
     mod loads;

@@ -15,7 +15,7 @@ const BASES: [&str; 7] = ["torus", "mesh", "hypercube", "ttn", "sttn", "mtn", "t
 const FIELD: &str = "terminals a router";
 
 /// Form of a name in a list of all families.
-pub const SYNTAX: &str = "NAME:K (K terminals a router; NAME a torus, mesh, hypercube, ttn, sttn, mtn or tesh)";
+pub const SYNTAX: &str = "NAME:K (K terminals at each router of a torus, mesh, hypercube, TTN, STTN, MTN or TESH)";
 
 /// A network with several terminals at each router.
 #[derive(Debug)]

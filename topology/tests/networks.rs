@@ -7,8 +7,8 @@ use torusmith_topology::torus::Torus;
 use torusmith_topology::{Error, Graph, Network, NetworkSpec};
 
 mod networks {
-    mod apart;
     mod cubes;
+    mod high_radix;
     mod htn_general;
     mod links_by_hand;
     mod metrics;

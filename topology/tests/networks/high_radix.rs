@@ -1,4 +1,4 @@
-//! Networks with terminals apart from routers: star, fat tree, flattened butterfly, concentrated networks, against docs/networks.md.
+//! Star, fat tree, flattened butterfly and concentrated networks, whose terminals are apart from routers, against docs/networks.md.
 
 use torusmith_topology::metrics::{BisectionKind, arc_connectivity, bisection, distances, longest_wire, wiring};
 use torusmith_topology::{Error, LinkSlices, LocalPort, Network, NetworkSpec, Undefined, every_node};

@@ -1,4 +1,4 @@
-//! Networks with terminals apart from routers: routes, lengths, dependencies, classes, refusals (docs/networks.md).
+//! Star, fat tree, flattened butterfly and concentrated networks: routes, lengths, dependencies, classes, refusals (docs/networks.md).
 
 use std::collections::BTreeSet;
 
