@@ -15,6 +15,7 @@ mod model {
     mod fairness;
     mod garnet;
     mod given;
+    mod high_radix;
     mod htn;
     mod htn_turns;
     mod loads;
