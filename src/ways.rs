@@ -24,11 +24,11 @@ struct Channels {
 }
 
 impl Ways {
-    /// Of the table of an own network: hop `at * nodes + to`.
+    /// Of the table of an own network: hop `at * terminals + to`.
     pub fn of_table(network: &Network) -> anyhow::Result<Self> {
         let table = network.route_table().ok_or_else(|| anyhow!("{network} has no table of routes"))?;
         let channels = Channels::of(&network.graph());
-        channels.by_destination(network.routers(), |at, to| Ok(table.hop(at, to).port))
+        channels.by_terminal(&network.graph(), |at, to| Ok(table.hop(at, to).port))
     }
 
     /// Of a network's routing algorithm and ties, whatever its VC rule.
@@ -40,7 +40,7 @@ impl Ways {
         let graph = network.graph();
         let channels = Channels::of(&graph);
         if network.route_bits() == 0 {
-            return channels.by_destination(network.routers(), |at, to| port(network, &routing, at, to, 0));
+            return channels.by_terminal(&graph, |at, to| port(network, &routing, at, to, 0));
         }
         channels.by_hops(network, &graph, &routing)
     }
@@ -69,14 +69,27 @@ impl Channels {
         self.numbers[node as usize * self.ports + usize::from(port)]
     }
 
-    fn by_destination(self, nodes: usize, port: impl Fn(u32, u32) -> anyhow::Result<u8>) -> anyhow::Result<Ways> {
-        let mut table = Vec::with_capacity(nodes * nodes);
-        for at in 0..nodes as u32 {
-            for to in 0..nodes as u32 {
-                table.push(if at == to { NONE } else { self.number(at, port(at, to)?) });
+    /// The hops that packets from terminals to terminals take.
+    fn by_terminal(self, graph: &Graph, port: impl Fn(u32, u32) -> anyhow::Result<u8>) -> anyhow::Result<Ways> {
+        let (routers, ends): (usize, Vec<u32>) = (graph.routers(), (0..graph.terminals() as u32).map(|to| graph.at(to).router).collect());
+        let mut sources = ends.clone();
+        sources.sort_unstable();
+        sources.dedup();
+        let mut table = vec![NONE; routers * ends.len()];
+        for (to, &end) in ends.iter().enumerate() {
+            for &source in &sources {
+                let mut at = source;
+                while at != end && table[at as usize * ends.len() + to] == NONE {
+                    let channel = self.number(at, port(at, to as u32)?);
+                    table[at as usize * ends.len() + to] = channel;
+                    match self.all.get(channel as usize) {
+                        Some(channel) => at = channel.to,
+                        None => break,
+                    }
+                }
             }
         }
-        Ok(Ways { routes: Routes::by_destination(nodes, self.all, table)?, outputs: self.outputs })
+        Ok(Ways { routes: Routes::by_terminal(routers, &ends, self.all, table)?, outputs: self.outputs })
     }
 
     /// A hop for each node, destination and value of the routing bits that a packet comes with.

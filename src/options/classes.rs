@@ -63,7 +63,7 @@ struct Answer {
     count: usize,
     least: usize,
     method: String,
-    /// By hop `at * nodes + to`.
+    /// By hop `at * terminals + to`.
     classes: Vec<Option<u8>>,
 }
 
@@ -131,15 +131,15 @@ fn class(classes: &FoundClasses, hop: usize) -> Option<u8> {
     }
 }
 
-/// An own network with classes, of hop `at * nodes + to`.
+/// An own network with classes, of hop `at * terminals + to`.
 pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
     assigned(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
 }
 
 /// The network with classes by a list; classes that no hop has do not count.
 fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
-    let (nodes, count) = (own.routers(), classes.iter().flatten().max().map_or(1, |most| most + 1));
-    own.with_classes(count, |at, to| classes[at as usize * nodes + to as usize])
+    let (ends, count) = (own.terminals(), classes.iter().flatten().max().map_or(1, |most| most + 1));
+    own.with_classes(count, |at, to| classes[at as usize * ends + to as usize])
 }
 
 /// Its classes are still to be found.

@@ -49,9 +49,17 @@ impl Network {
     /// Parses an address as written by [`NetworkSpec::format_address`].
     ///
     /// # Errors
-    /// [`Error::Address`] if the text is no node of this network.
+    /// [`Error::Address`] if the text is no router of this network.
     pub fn parse_address(&self, text: &str) -> Result<u32, Error> {
         self.read_address(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
+    }
+
+    /// Parses a terminal as written by [`NetworkSpec::format_terminal`].
+    ///
+    /// # Errors
+    /// [`Error::Address`] if the text is no terminal of this network.
+    pub fn parse_terminal(&self, text: &str) -> Result<u32, Error> {
+        self.read_terminal(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
     }
 }
 

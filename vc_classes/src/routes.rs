@@ -33,8 +33,8 @@ pub struct Hop {
 pub struct Routes {
     nodes: usize,
     channels: Vec<Channel>,
-    /// Hops are numbered `node * nodes + destination`.
-    by_destination: bool,
+    /// Hops are numbered `node * destinations + destination`; 0 if they are not.
+    destinations: usize,
     channel: Vec<u32>,
     next: Vec<u32>,
     /// Packets over each hop.
@@ -49,29 +49,46 @@ impl Routes {
     /// # Errors
     /// Channels that do not exist or leave another node, routes that end elsewhere or loop, a table of another length.
     pub fn by_destination(nodes: usize, channels: Vec<Channel>, table: Vec<u32>) -> Result<Self, Error> {
+        Self::by_terminal(nodes, &(0..nodes as u32).collect::<Vec<_>>(), channels, table)
+    }
+
+    /// Routes to terminals, of which any number are at a node: `ends` has the node of each, and `table[node * ends + terminal]` is the channel
+    /// that a packet at `node` takes. It is [`NONE`] at the node of the terminal, and where no packet for it can be. Every terminal sends one
+    /// packet to every terminal of another node.
+    ///
+    /// # Errors
+    /// As [`Routes::by_destination`]; a terminal at a node that does not exist.
+    pub fn by_terminal(nodes: usize, ends: &[u32], channels: Vec<Channel>, table: Vec<u32>) -> Result<Self, Error> {
         check_channels(nodes, &channels)?;
-        let expected = nodes * nodes;
+        let expected = nodes * ends.len();
+        let mut sources = vec![0; nodes];
+        for &end in ends {
+            let Some(source) = sources.get_mut(end as usize) else { return Err(Error::Length { found: end as usize, expected: nodes }) };
+            *source += 1;
+        }
         refuse_too_many("hops", expected)?;
         if table.len() != expected {
             return Err(Error::Length { found: table.len(), expected });
         }
         let mut next = vec![NONE; expected];
         for (hop, &channel) in table.iter().enumerate().filter(|(_, channel)| **channel != NONE) {
-            let (node, destination) = (hop / nodes, hop % nodes);
+            let (node, destination) = (hop / ends.len(), hop % ends.len());
             let at = HopLocation::Node { node, destination };
             let to = follow_channel(&channels, at, channel, node as u32)?;
-            if node == destination {
+            let end = ends[destination];
+            if node == end as usize {
                 return Err(Error::Arrived { at });
             }
-            if to as usize != destination {
-                next[hop] = to * nodes as u32 + destination as u32;
+            if to != end {
+                next[hop] = to * ends.len() as u32 + destination as u32;
                 if table[next[hop] as usize] == NONE {
                     return Err(Error::Ends { at, end: to });
                 }
             }
         }
-        let flow = table.iter().map(|&channel| u32::from(channel != NONE)).collect();
-        Self { nodes, channels, by_destination: true, channel: table, next, flow }.add_up_flows()
+        let own = |(hop, &channel): (usize, &u32)| if channel == NONE { 0 } else { sources[hop / ends.len()] };
+        let flow = table.iter().enumerate().map(own).collect();
+        Self { nodes, channels, destinations: ends.len(), channel: table, next, flow }.add_up_flows()
     }
 
     /// Routes by hops, each with the number of its next hop.
@@ -94,7 +111,7 @@ impl Routes {
         let channel = hops.iter().map(|hop| hop.channel).collect();
         let next = hops.iter().map(|hop| hop.next).collect();
         let flow = hops.iter().map(|hop| hop.packets).collect();
-        let routes = Self { nodes, channels, by_destination: false, channel, next, flow };
+        let routes = Self { nodes, channels, destinations: 0, channel, next, flow };
         routes.refuse_repeated_channels()?;
         routes.add_up_flows()
     }
@@ -133,8 +150,8 @@ impl Routes {
 
     /// The hop as it was given.
     pub fn place(&self, hop: usize) -> HopLocation {
-        if self.by_destination {
-            HopLocation::Node { node: hop / self.nodes, destination: hop % self.nodes }
+        if self.destinations > 0 {
+            HopLocation::Node { node: hop / self.destinations, destination: hop % self.destinations }
         } else {
             HopLocation::Hop(hop)
         }

@@ -1,4 +1,4 @@
-//! BookSim2's `anynet`: one line a router, with its node, and each link with its latency in clocks where one has registers.
+//! BookSim2's `anynet`: one line a router, with its nodes, and each link with its latency in clocks where one has registers.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -24,7 +24,9 @@ pub fn left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let sliced = source.network.most_own_slices() > 0;
     for node in 0..source.graph.routers() {
-        write!(out, "router {node} node {node}")?;
+        write!(out, "router {node}")?;
+        let local = (0..source.graph.local_ports() as u8).filter_map(|port| source.graph.terminal(node as u32, port));
+        local.into_iter().try_for_each(|terminal| write!(out, " node {terminal}"))?;
         for port in 1..source.graph.ports() {
             let Some(to) = source.graph.downstream(node, port) else { continue };
             write!(out, " router {}", to.node)?;

@@ -1,9 +1,9 @@
-//! CONNECT's custom topologies and routing files: sender and receiver of a router at its port 0.
+//! CONNECT's custom topologies and routing files: sender and receiver of a terminal at its local port.
 
 use std::io::{self, Write};
 
 use super::{Source, notes};
-use crate::Error;
+use crate::{Error, LocalPort};
 
 /// Lists what a topology file leaves out: names, registers, kinds and places.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
@@ -17,16 +17,17 @@ pub fn routes_left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
     let Some(table) = source.routes() else {
         return source.refuse("connect-routes", "networks with a table of routes: with-routes = ports, or one of your own");
     };
-    let nodes = 0..table.terminals().count() as u32;
-    let classes = nodes.clone().any(|at| nodes.clone().any(|to| table.hop(at, to).class.is_some()));
+    let (routers, nodes) = (0..table.terminals().routers() as u32, 0..table.terminals().count() as u32);
+    let classes = routers.clone().any(|at| nodes.clone().any(|to| table.hop(at, to).class.is_some()));
     Ok(if classes { vec!["classes are left out: the format cannot say them".to_owned()] } else { Vec::new() })
 }
 
 /// Writes the topology file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", source.network)?;
-    for node in 0..source.network.routers() {
-        writeln!(out, "SendPort {node} -> R{node}:0\nRecvPort {node} -> R{node}:0")?;
+    for node in 0..source.graph.terminals() as u32 {
+        let LocalPort { router, port } = source.graph.at(node);
+        writeln!(out, "SendPort {node} -> R{router}:{port}\nRecvPort {node} -> R{router}:{port}")?;
     }
     for (from, to) in source.graph.iter_links() {
         writeln!(out, "RouterLink R{}:{} -> R{}:{}", from.node, from.port, to.node, to.port)?;
@@ -38,7 +39,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
 pub fn write_routes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", source.network)?;
     let Some(table) = source.routes() else { return Ok(()) };
-    for at in 0..table.terminals().count() as u32 {
+    for at in 0..table.terminals().routers() as u32 {
         for to in 0..table.terminals().count() as u32 {
             writeln!(out, "R{at}: {to} -> {}", table.hop(at, to).port)?;
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Source, links, notes};
-use crate::Link;
+use crate::{Link, LocalPort};
 
 /// Lists what the format leaves out: routes and places.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
@@ -18,6 +18,11 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "digraph {} {{\n  node [shape=circle];", quoted(&source.name()))?;
     for number in 0..network.routers() as u32 {
         writeln!(out, "  {};", node(number))?;
+    }
+    for (terminal, name) in (0..).zip(links::terminal_names(source)) {
+        let LocalPort { router, port } = source.graph.at(terminal);
+        writeln!(out, "  {} [terminal=true, shape=box];", quoted(&name))?;
+        writeln!(out, "  {} -> {} [headlabel=\"{port}\", dir=none];", quoted(&name), node(router))?;
     }
     for link in links::list_links(source) {
         write!(out, "  {} -> {} [taillabel={}, headlabel={}", node(link.from.node), node(link.to.node), port(link.from), port(link.to))?;

@@ -4,9 +4,13 @@ use std::io::{self, Write};
 
 use super::garnet_weights::{GarnetRoutes, GarnetWeights, MOST, find_weights};
 use super::{Source, notes};
+use crate::Error;
 
 /// Lists what the format leaves out: kinds and places; routes, where gem5 takes other ones.
-pub fn left_out(source: &Source<'_>) -> Vec<String> {
+pub fn left_out(source: &Source<'_>) -> Result<Vec<String>, Error> {
+    if source.graph.attached().apart() {
+        return source.refuse("garnet", "networks with one node at each router");
+    }
     let weights = find_weights(source.graph, source.routes());
     let mut left = vec!["kinds of links are left out: Garnet has none".to_owned()];
     if weights.parallel > 0 {
@@ -14,7 +18,7 @@ pub fn left_out(source: &Source<'_>) -> Vec<String> {
     }
     left.extend(warning(&weights));
     left.extend(notes(&Source { table: None, ..*source }, true, true, false));
-    left
+    Ok(left)
 }
 
 /// Warns unless gem5 takes torusmith's routes and they are free of deadlock.

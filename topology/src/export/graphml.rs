@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::escape_xml;
 use super::{Source, links, notes};
-use crate::Link;
+use crate::{Link, LocalPort};
 
 /// Lists what the format leaves out: routes.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
@@ -18,6 +18,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     for (of, name, kind) in [
         ("node", "row", "int"),
         ("node", "column", "int"),
+        ("node", "terminal", "boolean"),
         ("edge", "slices", "int"),
         ("edge", "kind", "string"),
         ("graph", "name", "string"),
@@ -33,6 +34,12 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
             }
             None => writeln!(out, "    <node id=\"{id}\"/>")?,
         }
+    }
+    for (terminal, name) in (0..).zip(links::terminal_names(source)) {
+        let LocalPort { router, port } = source.graph.at(terminal);
+        let (name, router) = (escape_xml(&name), escape_xml(&network.format_address(router)));
+        writeln!(out, "    <node id=\"{name}\"><data key=\"terminal\">true</data></node>")?;
+        writeln!(out, "    <edge source=\"{name}\" target=\"{router}\" targetport=\"{port}\" directed=\"false\"/>")?;
     }
     let end = |link: Link| (escape_xml(&network.format_address(link.node)), escape_xml(network.port_label(link.port)));
     for link in links::list_links(source) {

@@ -1,6 +1,6 @@
 //! Links of a network, as files and pictures list them: a link and its reverse between the same two ports are one entry.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::Source;
 use crate::Link;
@@ -43,6 +43,19 @@ fn kind<'a>(source: &Source<'a>, from: Link) -> Option<&'a str> {
     }
     let kind = network.link_kind(from.node, from.port);
     (kind != stem(network.port_label(from.port))).then_some(kind)
+}
+
+/// Names of the terminals in formats in which they are nodes like routers; empty unless terminals are apart from routers. If a router has the
+/// name of a terminal, a prefix tells them apart.
+pub fn terminal_names(source: &Source<'_>) -> Vec<String> {
+    if !source.has_terminals() {
+        return Vec::new();
+    }
+    let network = source.network;
+    let routers: HashSet<String> = (0..network.routers() as u32).map(|router| network.format_address(router)).collect();
+    let names: Vec<String> = (0..network.terminals() as u32).map(|terminal| network.format_terminal(terminal)).collect();
+    let with = |letters: usize| names.iter().map(|name| "t".repeat(letters) + name).collect::<Vec<_>>();
+    (0..32).map(with).find(|names| names.iter().all(|name| !routers.contains(name))).unwrap_or(names)
 }
 
 /// Colours that most eyes tell apart (Okabe and Ito).

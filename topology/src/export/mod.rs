@@ -17,7 +17,7 @@ mod toml;
 
 use std::io::{self, Write};
 
-use crate::own::{MOST_NODES, OwnNetwork};
+use crate::own::{MOST_NODES, MOST_ROUTES, MOST_TERMINALS, OwnNetwork};
 use crate::{Error, Graph, Network, RouteTable};
 pub use cycle::Held;
 pub use heat::Heat;
@@ -60,6 +60,11 @@ impl Source<'_> {
         self.network.of()
     }
 
+    /// Whether routers and terminals have other names or other numbers.
+    fn has_terminals(&self) -> bool {
+        self.own().map_or_else(|| self.graph.attached().apart(), OwnNetwork::has_terminals)
+    }
+
     /// Name in the file; a built-in network gets another one, as files may not use the names of built-in networks.
     fn name(&self) -> String {
         if self.own().is_some() { self.network.name() } else { format!("my {}", self.network) }
@@ -90,6 +95,11 @@ pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Erro
         return source
             .refuse(&format!("{format:?}").to_lowercase(), &format!("networks of up to {MOST_NODES} nodes; json and dot for larger ones"));
     }
+    let (routers, terminals) = (source.network.routers(), source.network.terminals());
+    if limited && (terminals > MOST_TERMINALS || routers * terminals > MOST_ROUTES) {
+        let allowed = format!("networks of up to {MOST_TERMINALS} nodes, and up to {MOST_ROUTES} as a product of routers and nodes");
+        return source.refuse(&format!("{format:?}").to_lowercase(), &allowed);
+    }
     if format == Format::Svg && source.network.routers() > svg::MOST {
         return source.refuse("svg", &format!("networks of up to {} nodes; json and dot for larger ones", svg::MOST));
     }
@@ -100,7 +110,7 @@ pub fn left_out(format: Format, source: &Source<'_>) -> Result<Vec<String>, Erro
         Format::Dot => Ok(dot::left_out(source)),
         Format::Connect => Ok(connect::left_out(source)),
         Format::ConnectRoutes => connect::routes_left_out(source),
-        Format::Garnet => Ok(garnet::left_out(source)),
+        Format::Garnet => garnet::left_out(source),
         Format::Svg => Ok(svg::left_out(source)),
     }
 }

@@ -115,8 +115,9 @@ impl<'a> Picture<'a> {
         )?;
         writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
         writeln!(out, "<rect y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>", -above)?;
-        let (nodes, links) = (self.source.network.routers(), self.links().count());
-        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes, {links} links</text>", 28 - above)?;
+        let (nodes, routers, links) = (self.source.network.terminals(), self.source.network.routers(), self.links().count());
+        let routers = if self.source.has_terminals() { format!(" at {routers} routers") } else { String::new() };
+        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes{routers}, {links} links</text>", 28 - above)?;
         for [x, y, width, height] in &plane.frames {
             writeln!(
                 out,
@@ -125,8 +126,30 @@ impl<'a> Picture<'a> {
         }
         paint.links(self, out)?;
         self.write_nodes(out)?;
+        self.write_terminals(out)?;
         paint.legend(self, legend, out)?;
         writeln!(out, "</svg>")
+    }
+
+    /// Writes the terminals apart from routers, as dots on the lower edges of their routers.
+    fn write_terminals(&self, out: &mut dyn Write) -> io::Result<()> {
+        let graph = self.source.graph;
+        if !self.source.has_terminals() {
+            return Ok(());
+        }
+        for (router, (x, y)) in (0..).zip(&self.plane.centres) {
+            let all: Vec<u32> = (0..graph.local_ports() as u8).filter_map(|port| graph.terminal(router, port)).collect();
+            let pitch = NODE as f64 / all.len() as f64;
+            for (terminal, place) in all.iter().zip(0u8..) {
+                let (cx, cy) = ((x - NODE / 2) as f64 + pitch * (f64::from(place) + 0.5), y + NODE / 2);
+                let (radius, name) = ((pitch * 0.4).min(4.0), escape_xml(&self.source.network.format_terminal(*terminal)));
+                writeln!(
+                    out,
+                    "<circle class=\"terminal\" cx=\"{cx:.1}\" cy=\"{cy}\" r=\"{radius:.1}\" fill=\"#1a1f26\"><title>{name}</title></circle>"
+                )?;
+            }
+        }
+        Ok(())
     }
 
     fn write_nodes(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -13,9 +13,10 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let own = source.own();
     writeln!(out, "name = {}", quoted(&source.name()))?;
     nodes(source, out)?;
+    terminals(source, out)?;
     let labels = labels(source);
     if labels.iter().any(Option::is_some) {
-        let listed: Vec<String> = (1..network.ports()).map(|port| quoted(network.port_label(port as u8))).collect();
+        let listed: Vec<String> = (network.local_ports()..network.ports()).map(|port| quoted(network.port_label(port as u8))).collect();
         writeln!(out, "ports = [{}]", listed.join(", "))?;
     }
     let kind = own.map_or(RouteKind::Shortest, |own| own.route_kind());
@@ -32,7 +33,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         Classes::Given(count) => writeln!(out, "classes = {count}")?,
     }
     let end = |link: Link| {
-        let port = labels[usize::from(link.port)].map_or_else(|| link.port.to_string(), str::to_owned);
+        let port = port_text(source, &labels, link.port);
         quoted(&format!("{}:{port}", network.format_address(link.node)))
     };
     writeln!(out, "links = [")?;
@@ -50,8 +51,9 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
 fn nodes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     let names: Vec<String> = (0..network.routers() as u32).map(|node| network.format_address(node)).collect();
+    let key = if source.has_terminals() { "routers" } else { "nodes" };
     if source.own().is_none_or(|own| own.has_places()) && network.place(0).is_some() {
-        writeln!(out, "nodes = [")?;
+        writeln!(out, "{key} = [")?;
         for (node, name) in names.iter().enumerate() {
             let (row, column) = network.place(node as u32).unwrap_or_default();
             writeln!(out, "  {{ name = {}, place = [{row}, {column}] }},", quoted(name))?;
@@ -59,10 +61,39 @@ fn nodes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         return writeln!(out, "]");
     }
     if names.iter().enumerate().all(|(number, name)| *name == number.to_string()) {
-        return writeln!(out, "nodes = {}", names.len());
+        return writeln!(out, "{key} = {}", names.len());
     }
     let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-    writeln!(out, "nodes = [{}]", names.join(", "))
+    writeln!(out, "{key} = [{}]", names.join(", "))
+}
+
+/// Writes the terminals, if they are apart from routers: their number a router, or each with its local port.
+fn terminals(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
+    let (network, attached) = (source.network, source.graph.attached());
+    if !source.has_terminals() {
+        return Ok(());
+    }
+    let locals = attached.local_ports();
+    let is_plain = |terminal: u32| {
+        let end = attached.at(terminal);
+        terminal as usize == end.router as usize * locals + usize::from(end.port) && network.format_terminal(terminal) == terminal.to_string()
+    };
+    let all = 0..network.terminals() as u32;
+    if all.len() == attached.routers() * locals && all.clone().all(is_plain) {
+        return writeln!(out, "nodes = {locals}");
+    }
+    writeln!(out, "nodes = [")?;
+    for terminal in all {
+        let end = attached.at(terminal);
+        let at = quoted(&format!("{}:{}", network.format_address(end.router), end.port));
+        writeln!(out, "  {{ name = {}, at = {at} }},", quoted(&network.format_terminal(terminal)))?;
+    }
+    writeln!(out, "]")
+}
+
+/// A port of links, by name or number.
+fn port_text(source: &Source<'_>, labels: &[Option<&str>], port: u8) -> String {
+    labels[usize::from(port)].map_or_else(|| (usize::from(port) + 1 - source.network.local_ports()).to_string(), str::to_owned)
 }
 
 /// Names of the ports, `None` for ports that go by their number.
@@ -70,25 +101,27 @@ fn labels<'a>(source: &Source<'a>) -> Vec<Option<&'a str>> {
     let network = source.network;
     let all: Vec<&str> = (0..network.ports() as u8).map(|port| network.port_label(port)).collect();
     let each_once = all.iter().collect::<HashSet<_>>().len() == all.len();
-    let plain = |port: usize| all[port] == format!("p{port}");
-    (0..all.len()).map(|port| (each_once && port > 0 && !plain(port)).then_some(all[port])).collect()
+    let locals = network.local_ports();
+    let plain = |port: usize| all[port] == format!("p{}", port + 1 - locals);
+    (0..all.len()).map(|port| (each_once && port >= locals && !plain(port)).then_some(all[port])).collect()
 }
 
 /// Writes the rows of a route table: destinations of a node with the same port and class share a row.
 fn routes(source: &Source<'_>, labels: &[Option<&str>], table: &RouteTable, out: &mut impl Write) -> io::Result<()> {
-    let address = |node: u32| quoted(&source.network.format_address(node));
-    let nodes = 0..table.terminals().count() as u32;
+    let terminals = table.terminals();
     writeln!(out, "routes = [")?;
-    for at in nodes.clone() {
+    for at in 0..terminals.routers() as u32 {
         let mut rows: BTreeMap<(u8, Option<u8>), Vec<String>> = BTreeMap::new();
-        for to in nodes.clone().filter(|&to| to != at) {
+        for to in (0..terminals.count() as u32).filter(|&to| terminals.at(to).router != at) {
             let hop = table.hop(at, to);
-            rows.entry((hop.port, hop.class)).or_default().push(address(to));
+            rows.entry((hop.port, hop.class)).or_default().push(quoted(&source.network.format_terminal(to)));
         }
         for ((port, class), to) in rows {
-            let port = labels[usize::from(port)].map_or_else(|| port.to_string(), quoted);
+            let named = labels[usize::from(port)].is_some();
+            let port = port_text(source, labels, port);
+            let port = if named { quoted(&port) } else { port };
             let class = class.map_or(String::new(), |class| format!(", class = {class}"));
-            writeln!(out, "  {{ at = {}, port = {port}{class}, to = [{}] }},", address(at), to.join(", "))?;
+            writeln!(out, "  {{ at = {}, port = {port}{class}, to = [{}] }},", quoted(&source.network.format_address(at)), to.join(", "))?;
         }
     }
     writeln!(out, "]")

@@ -4,13 +4,13 @@
 //! first. Routes have the least latency, as in BookSim.
 //!
 //! BookSim adds a reverse link of latency 1 if no line gives one; this reader refuses that where the given latency is not 1. Also refused
-//! is text that BookSim misreads silently: unknown words and malformed numbers, links named twice, a node without a router.
+//! is text that BookSim misreads silently: unknown words and malformed numbers, links named twice, a node at two routers.
 
 use std::collections::BTreeMap;
 
-use crate::own::draft::{DraftLink, DraftNode, DraftRoutes, LinkEnd, NetworkDraft};
+use crate::own::draft::{DraftLink, DraftNode, DraftRoutes, DraftTerminal, LinkEnd, NetworkDraft};
 use crate::own::spot::{FileError, Location, refuse};
-use crate::own::{MOST_NODES, MOST_SLICES};
+use crate::own::{MOST_NODES, MOST_SLICES, MOST_TERMINALS};
 
 /// Reads a network.
 ///
@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
 struct AnynetFile {
     /// Routers, and the line that first names each.
     routers: BTreeMap<u32, Location>,
-    /// The node of each router.
+    /// The router of each node.
     nodes: BTreeMap<u32, (u32, Location)>,
     /// Links, (from, to): line, and latency if given.
     links: BTreeMap<(u32, u32), (Location, Option<u8>)>,
@@ -56,7 +56,8 @@ impl AnynetFile {
             let Some(word) = words.get(at + 1) else {
                 return refuse(location, format!("no number behind `{}`; expected: {FORM}", words[at]));
             };
-            let id = number(location, word, "number of a router or node", 0, MOST_NODES as u32 - 1)?;
+            let (what, most) = if kind == Entity::Router { ("number of a router", MOST_NODES) } else { ("number of a node", MOST_TERMINALS) };
+            let id = number(location, word, what, 0, most as u32 - 1)?;
             at += 2;
             let latency = match words.get(at) {
                 Some(word) if !["router", "node"].contains(word) => {
@@ -94,24 +95,15 @@ impl AnynetFile {
 
     fn node(&mut self, location: Location, router: u32, node: u32) -> Result<(), FileError> {
         self.routers.entry(router).or_insert(location);
-        match self.nodes.insert(router, (node, location)) {
-            Some((other, first)) if other != node => {
+        match self.nodes.insert(node, (router, location)) {
+            Some((other, first)) if other != router => {
                 let line = first.line;
-                return refuse(
-                    location,
-                    format!("router {router} has two nodes, {other} (line {line}) and {node}; expected: one node at each router"),
-                );
+                refuse(location, format!("node {node} is at router {router}, and at router {other} in line {line}; expected: one router"))
             }
-            Some((_, first)) if first != location => {
-                return refuse(location, format!("node {node} is there twice; first in line {}", first.line));
-            }
-            Some(_) => return refuse(location, format!("node {node} is there twice")),
-            None => {}
+            Some((_, first)) if first != location => refuse(location, format!("node {node} is there twice; first in line {}", first.line)),
+            Some(_) => refuse(location, format!("node {node} is there twice")),
+            None => Ok(()),
         }
-        if router != node {
-            return refuse(location, format!("node {node} is at router {router}; expected: node {router}, as both have one number here"));
-        }
-        Ok(())
     }
 
     fn link(&mut self, location: Location, from: u32, to: u32, latency: Option<u8>) -> Result<(), FileError> {
@@ -134,15 +126,20 @@ impl AnynetFile {
             if router as usize != expected {
                 return refuse(location, format!("router {router}, and no router {expected}; expected: numbers from 0 without a gap"));
             }
-            if !self.nodes.contains_key(&router) {
-                return refuse(
-                    location,
-                    format!("router {router} has no node; expected: `router {router} node {router}`, as each router has one node"),
-                );
+        }
+        for (expected, (&node, &(_, location))) in self.nodes.iter().enumerate() {
+            if node as usize != expected {
+                return refuse(location, format!("node {node}, and no node {expected}; expected: numbers from 0 without a gap"));
             }
         }
+        let apart = self.nodes.len() != self.routers.len() || self.nodes.iter().any(|(node, (router, _))| node != router);
+        let terminal = |(node, &(router, location)): (&u32, &(u32, Location))| {
+            let at = LinkEnd { node: router.to_string(), port: None };
+            DraftTerminal { location, name: node.to_string(), at }
+        };
+        let terminals = apart.then(|| self.nodes.iter().map(terminal).collect());
         let nodes = self.routers.iter().map(|(router, &location)| DraftNode { location, name: router.to_string(), place: None });
-        let mut draft = NetworkDraft { nodes: nodes.collect(), routes: DraftRoutes::LeastLatency, ..NetworkDraft::default() };
+        let mut draft = NetworkDraft { nodes: nodes.collect(), terminals, routes: DraftRoutes::LeastLatency, ..NetworkDraft::default() };
         let end = |router: u32| LinkEnd { node: router.to_string(), port: None };
         for (from, to) in self.order {
             let (location, latency) = self.links[&(from, to)];

@@ -1,8 +1,12 @@
 //! Tables of links and of routes, with columns separated by commas.
 //!
-//! Links: `from,to,ways`, where ways is `both` or `one`; `from_port`, `to_port`, `slices` and `kind` are optional. Routes: `at,to` and
+//! Links: `from,to,ways`, where ways is `both` or `one`; `from_port`, `to_port`, `slices` and `kind` are optional. A line of kind `node` says that
+//! `from` is a terminal at the router `to`, and `to_port` its local port. Routes: `at,to` and
 //! `port` or `next`; `class` is optional. Lines that begin with # are comments.
 
+use std::collections::HashSet;
+
+use super::attach;
 use super::nodes::NodeCollector;
 use crate::own::draft::{DraftLink, DraftRoute, LinkEnd, NetworkDraft, NextHop, PortRef};
 use crate::own::spot::{FileError, Lines, Location, refuse};
@@ -14,7 +18,7 @@ use crate::own::{MOST_CLASSES, MOST_SLICES};
 /// Columns that are unknown or missing, cells with invalid values.
 pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
     let table = CsvTable::read(text, &["from", "to", "ways"], &["from_port", "to_port", "slices", "kind"])?;
-    let (mut collector, mut links) = (NodeCollector::default(), Vec::new());
+    let (mut collector, mut links, mut terminals) = (NodeCollector::default(), Vec::new(), HashSet::new());
     for line in &table.lines {
         let cell = |name: &str| table.cell(line, name);
         let need = |name: &str| cell(name).map_or_else(|| refuse(line.location, format!("no {name}; expected: the name of a node")), Ok);
@@ -26,16 +30,25 @@ pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
         };
         [from, to].into_iter().for_each(|name| _ = collector.add(line.location, name));
         let port = |name: &str| cell(name).map(PortRef::read);
+        let attaches = cell("kind") == Some("node");
+        if attaches && !(both && port("from_port").is_none()) {
+            return refuse(line.location, format!("`{}` is a node; expected: ways = both, and no from_port", from.escape_debug()));
+        }
+        if attaches {
+            terminals.insert(from.to_owned());
+        }
         links.push(DraftLink {
             location: line.location,
             from: LinkEnd { node: from.to_owned(), port: port("from_port") },
             to: LinkEnd { node: to.to_owned(), port: port("to_port") },
             both,
             slices: number(line.location, "slices", cell("slices"), MOST_SLICES)?.unwrap_or(0),
-            kind: cell("kind").map(str::to_owned),
+            kind: cell("kind").filter(|_| !attaches).map(str::to_owned),
         });
     }
-    Ok(NetworkDraft { nodes: collector.nodes(), links, ..NetworkDraft::default() })
+    let mut draft = NetworkDraft { nodes: collector.nodes(), links, ..NetworkDraft::default() };
+    attach::split(&mut draft, &terminals)?;
+    Ok(draft)
 }
 
 /// Reads routes.
@@ -53,7 +66,8 @@ pub fn routes(text: &str) -> Result<Vec<DraftRoute>, FileError> {
             _ => return refuse(line.location, "a route has a port, or the neighbour that is next; expected: one of these"),
         };
         let class = number(line.location, "class", cell("class"), MOST_CLASSES - 1)?;
-        Ok(DraftRoute { location: line.location, at: need("at")?.to_owned(), to: vec![need("to")?.to_owned()], next_hop, class })
+        let (at, to) = (need("at")?.to_owned(), vec![need("to")?.to_owned()]);
+        Ok(DraftRoute { location: line.location, at, to, to_routers: Vec::new(), next_hop, class })
     };
     table.lines.iter().map(row).collect()
 }

@@ -12,7 +12,7 @@ pub type Data<'a> = Vec<(&'a str, String)>;
 /// Names of a graph's values that describe the network.
 pub const GRAPH: &[&str] = &["name"];
 /// Names of a node's values that describe the network.
-pub const NODE: &[&str] = &["row", "column"];
+pub const NODE: &[&str] = &["row", "column", "terminal"];
 /// Names of an edge's values that describe the network.
 pub const EDGE: &[&str] = &["slices", "kind"];
 
@@ -69,6 +69,26 @@ pub fn place(location: Location, node: &str, data: &Data<'_>) -> Result<Option<(
         (Some(row), Some(column)) => Ok(Some((row, column))),
         (None, None) => Ok(None),
         _ => refuse(location, format!("node `{}` has a row or a column; expected: both or none", node.escape_debug())),
+    }
+}
+
+/// Whether a node is a terminal, by its values.
+///
+/// # Errors
+/// Another value than true or false.
+pub fn is_terminal(location: Location, data: &Data<'_>) -> Result<bool, FileError> {
+    read_terminal(location, get(data, "terminal"))
+}
+
+/// Reads the value of `terminal`.
+///
+/// # Errors
+/// Another value than true or false.
+pub fn read_terminal(location: Location, value: Option<&str>) -> Result<bool, FileError> {
+    match value {
+        None | Some("false" | "False" | "0") => Ok(false),
+        Some("true" | "True" | "1") => Ok(true),
+        Some(other) => refuse(location, format!("terminal = `{}`; expected: true, false", other.escape_debug().take(40).collect::<String>())),
     }
 }
 

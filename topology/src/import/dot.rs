@@ -2,11 +2,12 @@
 //!
 //! `a -- b` is a link both ways, `a -> b` one way, and both ways with `dir=both` or `dir=none`. A port is given by `a:1` or by `taillabel`
 //! and `headlabel`; `slices` and `kind` are as in a network file. A subgraph at the end of an edge stands for all its nodes. A `strict`
-//! graph has one edge between two nodes. Drawing attributes are ignored (`dot_drawing.rs`); any other is refused.
+//! graph has one edge between two nodes. A node with `terminal=true` is a terminal at the router of its one edge. Drawing attributes are ignored (`dot_drawing.rs`); any other is refused.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::dot_drawing::draws;
+use super::{attach, data};
 use super::dot_tokens::{Token, tokens};
 use super::nodes::NodeCollector;
 use crate::own::MOST_SLICES;
@@ -47,6 +48,8 @@ struct Reader {
     strict: bool,
     directed: bool,
     collector: NodeCollector,
+    /// Nodes that are terminals.
+    terminals: HashSet<String>,
     edges: Vec<Edge>,
     /// In a strict graph, edges by their nodes.
     known: HashMap<(String, String), usize>,
@@ -74,6 +77,7 @@ pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
         strict: false,
         directed: false,
         collector: NodeCollector::default(),
+        terminals: HashSet::new(),
         edges: Vec::new(),
         known: HashMap::new(),
         groups: HashMap::new(),
@@ -95,7 +99,9 @@ pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
     }
     let name = name.filter(|name| !name.value.is_empty());
     let links = reader.edges.iter().map(|edge| reader.link(edge)).collect::<Result<_, _>>()?;
-    Ok(NetworkDraft { name, nodes: reader.collector.nodes(), links, ..NetworkDraft::default() })
+    let mut draft = NetworkDraft { name, nodes: reader.collector.nodes(), links, ..NetworkDraft::default() };
+    attach::split(&mut draft, &reader.terminals)?;
+    Ok(draft)
 }
 
 impl Reader {
@@ -221,7 +227,13 @@ impl Reader {
             if alone[0].port.is_some() {
                 return refuse(location, "a port without an edge; expected: an edge behind it");
             }
-            self.drawing()?;
+            for (name, value) in self.lists()? {
+                if name.value != "terminal" {
+                    refuse_unless_drawing(&name, "a node")?;
+                } else if data::read_terminal(name.location, value.as_ref().map(|value| value.value.as_str()))? {
+                    self.terminals.insert(alone[0].node.clone());
+                }
+            }
             return Ok(Statement::Other);
         }
         let attributes = self.lists()?;
@@ -394,6 +406,10 @@ fn refuse_unless_drawing(name: &Located<String>, of: &str) -> Result<(), FileErr
     if draws(&name.value) {
         return Ok(());
     }
-    let read = if of == "an edge" { "dir, taillabel, headlabel, slices, kind, and attributes of drawing" } else { "attributes of drawing" };
+    let read = match of {
+        "an edge" => "dir, taillabel, headlabel, slices, kind, and attributes of drawing",
+        "a node" => "terminal, and attributes of drawing",
+        _ => "attributes of drawing",
+    };
     refuse(name.location, format!("unknown attribute `{}` of {of}; expected: {read}", name.value.escape_debug()))
 }

@@ -1,12 +1,13 @@
-//! GraphML: a graph with nodes, edges, ports, and the data `row`, `column` of nodes, `slices`, `kind` of edges.
+//! GraphML: a graph with nodes, edges, ports, and the data `row`, `column`, `terminal` of nodes, `slices`, `kind` of edges.
 //!
 //! An edge is a link both ways, or one way if it is directed; `sourceport` and `targetport` give its ports. Data of other names are left
 //! out. Nested graphs, and edges of more than two ends, are refused.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
+use super::attach;
 use super::data::{self, Data, IgnoredData};
 use super::nodes::NodeCollector;
 use crate::own::draft::{DraftLink, DraftNode, NetworkDraft};
@@ -78,7 +79,7 @@ impl Reader<'_> {
             }
         };
         let mut draft = NetworkDraft::default();
-        let (mut collector, mut places) = (NodeCollector::default(), HashMap::new());
+        let (mut collector, mut places, mut terminals) = (NodeCollector::default(), HashMap::new(), HashSet::new());
         for child in graph.children().filter(Node::is_element) {
             let location = self.location(child);
             match child.tag_name().name() {
@@ -90,6 +91,9 @@ impl Reader<'_> {
                     let data = self.data(child, keys, "node", data::NODE, &["port"])?;
                     if let Some(place) = data::place(location, name, &data)? {
                         places.insert(name, place);
+                    }
+                    if data::is_terminal(location, &data)? {
+                        terminals.insert(name.to_owned());
                     }
                 }
                 "edge" => draft.links.push(self.edge(child, keys, directed)?),
@@ -104,6 +108,7 @@ impl Reader<'_> {
         }
         let placed = |node: DraftNode| DraftNode { place: places.get(node.name.as_str()).copied(), ..node };
         draft.nodes = collector.nodes().into_iter().map(placed).collect();
+        attach::split(&mut draft, &terminals)?;
         Ok(draft)
     }
 

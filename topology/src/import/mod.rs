@@ -1,18 +1,21 @@
 //! Import of networks from files of other programs, one module per format.
 
 mod anynet;
+mod attach;
 mod connect;
 mod csv;
 mod data;
 mod dot;
 mod dot_drawing;
 mod dot_tokens;
+mod floogen;
 mod gml;
 mod graphml;
 mod leave_out;
 mod node_link;
 mod nodes;
 mod reconnect;
+mod yaml;
 
 use std::path::Path;
 
@@ -45,6 +48,8 @@ pub enum Format {
     Reconnect,
     /// A table of links, columns separated by commas.
     Csv,
+    /// FlooGen's configuration of a FlooNoC network.
+    Floogen,
 }
 
 /// Options of an import.
@@ -80,13 +85,28 @@ pub fn read(format: Format, path: &Path, options: Options<'_>) -> Result<OwnNetw
     if let Some(routes) = options.routes {
         files.push(routes.display().to_string());
         let rows = spot::text(routes)?;
-        let rows = if format == Format::Connect { connect::routes(&rows, &connect::receivers(&text)) } else { csv::routes(&rows) };
+        let rows = match format {
+            Format::Connect => connect::ConnectFile::read(&text).and_then(|topology| connect::routes(&rows, &topology)),
+            _ => csv::routes(&rows),
+        };
         let mut rows = rows.map_err(|error| FileError { location: Location { file: 1, ..error.location }, ..error }.into_error(&files))?;
         rows.iter_mut().for_each(|row| row.location.file = 1);
         draft.routes = DraftRoutes::Table(Location { file: 1, line: 1 }, rows);
     }
     draft.files = files;
     finish(draft, options)
+}
+
+/// The address map of a network in FlooGen's format, as the text of a map file, and notes on ranges that were changed; `None` for another format.
+///
+/// # Errors
+/// [`Error::Unreadable`], [`Error::File`].
+pub fn address_map(format: Format, path: &Path) -> Result<Option<(String, Vec<String>)>, Error> {
+    if format != Format::Floogen {
+        return Ok(None);
+    }
+    let map = floogen::address_map(&spot::text(path)?);
+    map.map(Some).map_err(|error| error.into_error(&[path.display().to_string()]))
 }
 
 /// Reads a text of any format but ReCONNECT.
@@ -99,6 +119,7 @@ fn parse(format: Format, text: &str, strict: bool) -> Result<NetworkDraft, FileE
         Format::Dot => return dot::read(text),
         Format::Connect => return connect::read(text),
         Format::Csv => return csv::read(text),
+        Format::Floogen => return floogen::read(text),
         Format::Reconnect => return Ok(NetworkDraft::default()),
     };
     let mut ignored = IgnoredData::new(strict);

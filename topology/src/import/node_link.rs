@@ -1,10 +1,11 @@
 //! A graph as a list of nodes and a list of edges: node-link JSON as networkx writes it, and GML ([`super::gml`]).
 //!
 //! A node has an `id`, an edge a `source` and a `target`, which are the ids of nodes; `directed` says whether edges are one way. Also read
-//! are `name` of the graph, `row`, `column` of nodes, `sourceport`, `targetport`, `slices`, `kind` of edges.
+//! are `name` of the graph, `row`, `column`, `terminal` of nodes, `sourceport`, `targetport`, `slices`, `kind` of edges.
 
 use std::collections::{HashMap, HashSet};
 
+use super::attach;
 use super::data::{self, Data, IgnoredData};
 use super::nodes::NodeCollector;
 use crate::own::draft::{DraftNode, NetworkDraft};
@@ -75,7 +76,7 @@ pub fn draft(parts: &GraphParts<'_>, ignored: &mut IgnoredData) -> Result<Networ
     draft.name = graph.into_iter().map(|(_, value)| Located { location, value }).find(|name| !name.value.is_empty());
     let labels = labels(parts)?;
     let mut collector = NodeCollector::default();
-    let mut places = Vec::new();
+    let (mut places, mut terminals) = (Vec::new(), HashSet::new());
     let mut called = HashMap::new();
     for (at, node) in parts.nodes.iter().enumerate() {
         let all = entries(node, "a node", NODE)?;
@@ -87,6 +88,9 @@ pub fn draft(parts: &GraphParts<'_>, ignored: &mut IgnoredData) -> Result<Networ
         let skipped: &[&str] = if labels.is_some() { &["id", "label"] } else { &["id"] };
         let data = read_data(all.iter(), "node", skipped, data::NODE, ignored)?;
         places.push((name.clone(), data::place(node.location, &id, &data)?));
+        if data::is_terminal(node.location, &data)? {
+            terminals.insert(name.clone());
+        }
     }
     for edge in &parts.edges {
         let all = entries(edge, "an edge", EDGE)?;
@@ -100,6 +104,7 @@ pub fn draft(parts: &GraphParts<'_>, ignored: &mut IgnoredData) -> Result<Networ
     let places: HashMap<_, _> = places.into_iter().collect();
     draft.nodes =
         collector.nodes().into_iter().map(|node| DraftNode { place: places.get(&node.name).copied().flatten(), ..node }).collect();
+    attach::split(&mut draft, &terminals)?;
     Ok(draft)
 }
 
@@ -132,7 +137,11 @@ fn read_data<'a>(
         if data.iter().any(|(name, _)| *name == key.value) {
             return refuse(key.location, format!("`{}` is there twice; expected: once", key.value));
         }
-        data.push((&key.value, tree.name(&key.value, "a text or a whole number")?));
+        let value = match &tree.value {
+            Value::Truth(truth) => truth.to_string(),
+            _ => tree.name(&key.value, "a text or a whole number")?,
+        };
+        data.push((&key.value, value));
     }
     Ok(data)
 }

@@ -85,6 +85,7 @@ fn table(text: &str, file: Location, node: u32, count: u32) -> Result<Vec<DraftR
                     location,
                     at: node.to_string(),
                     to: vec![to.to_string()],
+                    to_routers: Vec::new(),
                     next_hop: NextHop::Port(PortRef::Number(port)),
                     class: None,
                 });

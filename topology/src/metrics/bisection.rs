@@ -1,4 +1,4 @@
-//! Bisection width: the fewest links between two halves of a network.
+//! Bisection width: the fewest links between two halves of a network's terminals.
 
 use super::modules;
 use super::wiring::is_first;
@@ -13,7 +13,7 @@ pub enum BisectionKind {
     UpperBound,
 }
 
-/// A cut into two halves, which differ by one node if there is an odd number.
+/// A cut of the routers into two halves, which differ by one terminal if there is an odd number, or by as few as the terminals of routers allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bisection {
     /// Exact, or an upper bound.
@@ -28,7 +28,7 @@ pub struct Bisection {
     pub channels: usize,
 }
 
-/// Most nodes for which all halves are tried.
+/// Most routers for which all halves are tried.
 const MOST_NODES: usize = 24;
 
 /// The cut of least width among the straight cuts across the network, or among all cuts of a network of up to 24 nodes.
@@ -48,19 +48,32 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
     if known || graph.routers() > MOST_NODES {
         return best;
     }
-    let halves = search_halves(&weights(network, graph), best.width);
+    let own = terminals_of(graph);
+    let bound = if graph.attached().apart() { usize::MAX } else { best.width };
+    let halves = search_halves(&weights(network, graph), &own, bound);
     match halves {
         Some(half) => count_cut(network, graph, BisectionKind::Exact, "by trying all halves".into(), &half),
         None => Bisection { kind: BisectionKind::Exact, ..best },
     }
 }
 
-/// Half of the nodes, those with the least coordinates; if the middle coordinate must be split, by node number.
+/// Number of terminals by router.
+fn terminals_of(graph: &Graph) -> Vec<usize> {
+    let mut own = vec![0; graph.routers()];
+    (0..graph.terminals() as u32).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
+    own
+}
+
+/// The routers with the least coordinates that have at most half of the terminals; if the middle coordinate must be split, by number.
 fn cut_straight(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, kind: BisectionKind) -> Bisection {
     let mut order: Vec<u32> = (0..graph.routers() as u32).collect();
     order.sort_by_key(|&node| ((coordinate.of)(node), node));
     let mut half = vec![false; graph.routers()];
-    order[..graph.routers() / 2].iter().for_each(|&node| half[node as usize] = true);
+    let (own, mut rest) = (terminals_of(graph), graph.terminals() / 2);
+    for &node in &order {
+        let Some(left) = rest.checked_sub(own[node as usize]).filter(|_| rest > 0) else { break };
+        (half[node as usize], rest) = (true, left);
+    }
     let stepped = if coordinate.side.is_multiple_of(2) { "" } else { " and half of the middle" };
     count_cut(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
 }
@@ -89,15 +102,26 @@ fn weights(network: &Network, graph: &Graph) -> Vec<Vec<usize>> {
     weights
 }
 
-/// The half of least width, if below `bound`.
-fn search_halves(weights: &[Vec<usize>], bound: usize) -> Option<Vec<bool>> {
-    let mut search = HalvesSearch { weights, bound, half: Vec::new(), best: None };
+/// The half of least width, if below `bound`; `own` are the terminals by router.
+fn search_halves(weights: &[Vec<usize>], own: &[usize], bound: usize) -> Option<Vec<bool>> {
+    // The sums of terminals that some set of routers has.
+    let all: usize = own.iter().sum();
+    let mut sums = vec![true];
+    sums.resize(all + 1, false);
+    for &count in own {
+        (count..=all).rev().for_each(|sum| sums[sum] |= sums[sum - count]);
+    }
+    let largest = (all.div_ceil(2)..=all).find(|&sum| sums[sum]).unwrap_or(all);
+    let mut search = HalvesSearch { weights, own, largest, bound, half: Vec::new(), best: None };
     search.extend(0, [0, 0]);
     search.best
 }
 
 struct HalvesSearch<'a> {
     weights: &'a [Vec<usize>],
+    own: &'a [usize],
+    /// Most terminals of a half.
+    largest: usize,
     bound: usize,
     /// Half of each node decided so far.
     half: Vec<bool>,
@@ -105,7 +129,7 @@ struct HalvesSearch<'a> {
 }
 
 impl HalvesSearch<'_> {
-    /// Adds the next node to either half; `width` is the width between the nodes decided so far, of which each half has `sizes`.
+    /// Adds the next node to either half; `width` is the width between the nodes decided so far, whose terminals are `sizes` in each half.
     fn extend(&mut self, width: usize, sizes: [usize; 2]) {
         let (node, nodes) = (self.half.len(), self.weights.len());
         if width >= self.bound {
@@ -117,12 +141,12 @@ impl HalvesSearch<'_> {
         }
         for side in [false, true] {
             // Both halves are interchangeable, so node 0 goes to the first.
-            if sizes[side as usize] == nodes.div_ceil(2) || node == 0 && side {
+            if sizes[side as usize] + self.own[node] > self.largest || node == 0 && side {
                 continue;
             }
             let across: usize = (0..node).filter(|&other| self.half[other] != side).map(|other| self.weights[node][other]).sum();
             let mut sizes = sizes;
-            sizes[side as usize] += 1;
+            sizes[side as usize] += self.own[node];
             self.half.push(side);
             self.extend(width + across, sizes);
             self.half.pop();
@@ -141,8 +165,8 @@ mod tests {
             let joined = |a: usize, b: usize| usize::from(a != b && (a % 2 == b % 2 || a + b == 1));
             let weights: Vec<Vec<usize>> = (0..nodes).map(|a| (0..nodes).map(|b| joined(a, b)).collect()).collect();
             let odd: Vec<bool> = (0..nodes).map(|node| node % 2 == 1).collect();
-            assert_eq!(search_halves(&weights, 2), Some(odd), "{nodes}");
-            assert_eq!(search_halves(&weights, 1), None, "{nodes}");
+            assert_eq!(search_halves(&weights, &vec![1; nodes], 2), Some(odd), "{nodes}");
+            assert_eq!(search_halves(&weights, &vec![1; nodes], 1), None, "{nodes}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Choice of one route for each source and destination among equally good ones, so that link loads are balanced.
 //!
-//! The load is one packet from each node to each other. First, destination by destination and nearest nodes first, each node takes the port
+//! The load is one packet from each terminal to each other. First, destination by destination and nearest nodes first, each node takes the port
 //! that adds the least to the sum of the fourth powers of all loads. Then each choice is repeated with the node's own load removed, until
 //! none improves. In a small network some choices are then made at random and all repeated, and the result is kept if it is better.
 
@@ -13,14 +13,14 @@ const KICKS: (usize, usize) = (1 << 16, 64);
 
 /// The routes towards a destination that are equally good.
 pub struct RouteChoices {
-    /// All other nodes, each before the nodes that its ports lead to.
+    /// All routers but the destination's, each before the routers that its ports lead to.
     pub order: Vec<u32>,
-    /// By node, the output ports that a packet may take, bit p for port p.
-    pub ports: Vec<u16>,
+    /// By router, the output ports that a packet may take, bit p for port p.
+    pub ports: Vec<u32>,
 }
 
-/// Chooses output ports, `[node * nodes + destination]`, 0 at the destination itself; `choices(destination)` allows at least one at every
-/// other node.
+/// Chooses output ports, `[router * terminals + destination]`, 0 at the destination's router; `choices(destination)` allows at least one at every
+/// other router.
 pub fn balance_routes(graph: &Graph, choices: impl Fn(u32) -> RouteChoices) -> Vec<u8> {
     let mut routes = RouteBalancer::new(graph);
     for to in 0..graph.terminals() {
@@ -28,9 +28,9 @@ pub fn balance_routes(graph: &Graph, choices: impl Fn(u32) -> RouteChoices) -> V
     }
     routes.settle(&choices);
     let (pairs, most) = KICKS;
-    for _ in 0..most.min(pairs / (graph.routers() * graph.routers())) {
+    for _ in 0..most.min(pairs / (graph.routers() * graph.terminals())) {
         let before = (routes.powers(), routes.taken.clone(), routes.loads.clone());
-        (0..graph.routers()).for_each(|to| routes.kick(to, &choices(to as u32)));
+        (0..graph.terminals()).for_each(|to| routes.kick(to, &choices(to as u32)));
         routes.settle(&choices);
         if routes.powers() >= before.0 {
             (routes.taken, routes.loads) = (before.1, before.2);
@@ -41,12 +41,14 @@ pub fn balance_routes(graph: &Graph, choices: impl Fn(u32) -> RouteChoices) -> V
 
 struct RouteBalancer<'a> {
     graph: &'a Graph,
-    /// By node and destination.
+    /// By router and destination.
     taken: Vec<u8>,
-    /// By node and output port.
+    /// By router and output port.
     loads: Vec<u64>,
-    /// By node, the packets that it sends towards the current destination: its own, and those of the nodes before it.
+    /// By router, the packets that it sends towards the current destination: those of its own terminals, and of the routers before it.
     weights: Vec<u64>,
+    /// By router, its terminals.
+    own: Vec<u64>,
     /// State of the random numbers.
     draw: u64,
 }
@@ -54,11 +56,19 @@ struct RouteBalancer<'a> {
 impl<'a> RouteBalancer<'a> {
     fn new(graph: &'a Graph) -> Self {
         let nodes = graph.routers();
-        Self { graph, taken: vec![0; nodes * nodes], loads: vec![0; nodes * graph.ports()], weights: vec![0; nodes], draw: 1 }
+        let mut own = vec![0; nodes];
+        (0..graph.terminals() as u32).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
+        let (taken, loads) = (vec![0; nodes * graph.terminals()], vec![0; nodes * graph.ports()]);
+        Self { graph, taken, loads, weights: vec![0; nodes], own, draw: 1 }
     }
 
     fn next(&self, node: usize, port: usize) -> usize {
         self.graph.downstream(node, port).map_or(node, |link| link.node as usize)
+    }
+
+    /// The router of a destination.
+    fn end(&self, to: usize) -> usize {
+        self.graph.at(to as u32).router as usize
     }
 
     fn port(&self, node: usize, to: usize) -> usize {
@@ -66,7 +76,7 @@ impl<'a> RouteBalancer<'a> {
     }
 
     /// The ports of a set; their order depends on node and destination, so that ties are spread.
-    fn options(&self, set: u16, turn: usize) -> impl Iterator<Item = usize> + use<> {
+    fn options(&self, set: u32, turn: usize) -> impl Iterator<Item = usize> + use<> {
         let ports = self.graph.ports();
         (0..ports).map(move |port| (port + turn) % ports).filter(move |port| set >> port & 1 == 1)
     }
@@ -74,8 +84,8 @@ impl<'a> RouteBalancer<'a> {
     /// Makes the first choices towards a destination.
     fn begin(&mut self, to: usize, choices: &RouteChoices) {
         for node in choices.order.iter().rev().map(|&node| node as usize) {
-            let port = self.best(node, to, choices, 1);
-            self.carry(node, to, port, 1, |load, weight| *load += weight);
+            let port = self.best(node, to, choices, self.own[node]);
+            self.carry(node, to, port, self.own[node], |load, weight| *load += weight);
             self.taken[node * self.graph.terminals() + to] = port as u8;
         }
     }
@@ -131,7 +141,7 @@ impl<'a> RouteBalancer<'a> {
     /// Repeats the choices towards a destination by `choose(node, destination, packets, routes, choices)`; `true` if one has changed.
     fn again(&mut self, to: usize, choices: &RouteChoices, choose: impl Fn(usize, usize, u64, &mut Self, &RouteChoices) -> usize) -> bool {
         let mut moved = false;
-        self.weights.fill(1);
+        self.weights.copy_from_slice(&self.own);
         for node in choices.order.iter().map(|&node| node as usize) {
             let next = self.next(node, self.port(node, to));
             self.weights[next] += self.weights[node];
@@ -152,11 +162,11 @@ impl<'a> RouteBalancer<'a> {
 
     /// Adds a node's packets to its route, or removes them: both loads of links and weights of the nodes on the route.
     fn carry(&mut self, node: usize, to: usize, port: usize, weight: u64, change: impl Fn(&mut u64, u64)) {
-        let (mut at, mut port) = (node, port);
+        let (mut at, mut port, end) = (node, port, self.end(to));
         loop {
             change(&mut self.loads[at * self.graph.ports() + port], weight);
             at = self.next(at, port);
-            if at == to {
+            if at == end {
                 return;
             }
             change(&mut self.weights[at], weight);
@@ -166,10 +176,10 @@ impl<'a> RouteBalancer<'a> {
 
     /// Increase of the sum of fourth powers by `weight` more packets on a route, divided by `weight`.
     fn cost(&self, node: usize, to: usize, port: usize, weight: u64) -> u128 {
-        let (mut at, mut port, mut cost) = (node, port, 0);
-        while at != to {
+        let (mut at, mut port, mut cost, end) = (node, port, 0, self.end(to));
+        while at != end {
             let load = self.loads[at * self.graph.ports() + port];
-            // Loads and weights are numbers of node pairs, so products of two of them are far below 2^64.
+            // Loads and weights are numbers of pairs of terminals, so products of two of them are far below 2^64.
             let squares = (4 * load + 6 * weight) * load + 4 * weight * weight;
             cost += u128::from(squares) * u128::from(load) + u128::from(weight * weight) * u128::from(weight);
             at = self.next(at, port);

@@ -9,8 +9,10 @@ pub struct NetworkDraft {
     pub files: Vec<String>,
     /// Name of the network.
     pub name: Option<Located<String>>,
-    /// Nodes, in the order of their numbers.
+    /// Routers, in the order of their numbers.
     pub nodes: Vec<DraftNode>,
+    /// Terminals, in the order of their numbers; `None` if each router has one terminal, with its own name.
+    pub terminals: Option<Vec<DraftTerminal>>,
     /// Names of the ports from 1 on, if the file lists them.
     pub ports: Vec<Located<String>>,
     /// Links.
@@ -25,15 +27,26 @@ pub struct NetworkDraft {
     pub mergeable: bool,
 }
 
-/// A node.
+/// A router.
 #[derive(Debug, Clone)]
 pub struct DraftNode {
-    /// Line that first names the node.
+    /// Line that first names the router.
     pub location: Location,
-    /// Name of the node.
+    /// Name of the router.
     pub name: String,
     /// (row, column) on a plane.
     pub place: Option<(u32, u32)>,
+}
+
+/// A terminal apart from routers.
+#[derive(Debug, Clone)]
+pub struct DraftTerminal {
+    /// Line of the terminal.
+    pub location: Location,
+    /// Name of the terminal.
+    pub name: String,
+    /// Router, and its local port; without a port, the lowest that no other terminal has.
+    pub at: LinkEnd,
 }
 
 /// A link, or a pair of links in both directions between the same two ports.
@@ -85,15 +98,17 @@ pub enum DraftRoutes {
     Table(Location, Vec<DraftRoute>),
 }
 
-/// A route at a node, to one or more destinations.
+/// A route at a router, to one or more destinations.
 #[derive(Debug, Clone)]
 pub struct DraftRoute {
     /// Line of the route.
     pub location: Location,
-    /// The node.
+    /// The router.
     pub at: String,
-    /// The destinations.
+    /// The destinations, terminals.
     pub to: Vec<String>,
+    /// Routers whose terminals are destinations too.
+    pub to_routers: Vec<String>,
     /// Output of the node.
     pub next_hop: NextHop,
     /// The class.

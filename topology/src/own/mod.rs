@@ -30,15 +30,19 @@ pub use summary::understood;
 
 use crate::Error;
 use draft::NetworkDraft;
-use nodes::Nodes;
+use nodes::{CheckedNodes, Nodes};
 use ports::Ports;
 use spot::{FileError, Location, refuse};
 use wiring::WireTable;
 
-/// Most nodes.
+/// Most routers, and most nodes of a network in which each router has one.
 pub const MOST_NODES: usize = 1024;
-/// Most ports of a node, the local one included.
-pub const MOST_PORTS: usize = 16;
+/// Most nodes apart from routers.
+pub const MOST_TERMINALS: usize = 4096;
+/// Most routes: routers times nodes.
+pub const MOST_ROUTES: usize = 1 << 20;
+/// Most ports of a router, local ones included.
+pub const MOST_PORTS: usize = 32;
 /// Most registers of a link.
 pub const MOST_SLICES: i64 = LINK_SLICES.most as i64;
 /// Most classes.
@@ -83,16 +87,17 @@ fn check_draft(draft: &NetworkDraft) -> Result<OwnNetwork, FileError> {
     let (location, name) =
         draft.name.as_ref().map_or_else(|| (Location::line(1), stem()), |name| (name.location, name.value.trim().to_owned()));
     let slug = names::slug(location, &name)?;
-    let nodes = Nodes::of(draft)?;
-    if draft.links.is_empty() {
-        return refuse(Location::line(1), "no links; expected: links by which every node reaches every other");
+    let nodes = CheckedNodes::of(draft)?;
+    let routers = &nodes.routers;
+    if draft.links.is_empty() && routers.count() > 1 {
+        return refuse(Location::line(1), format!("no links; expected: links by which every {0} reaches every other", routers.noun()));
     }
-    let ports = Ports::of(draft)?;
-    let wiring = WireTable::of(draft, &nodes, &ports)?;
-    let graph = network::build_graph(nodes.count(), &wiring);
-    reach::check(&nodes, &graph)?;
+    let ports = Ports::of(draft, nodes.terminals.local_ports())?;
+    let wiring = WireTable::of(draft, routers, &ports)?;
+    let graph = network::build_graph(&nodes.terminals, &wiring);
+    reach::check(routers, &graph)?;
     let (kind, table) = routes::build_table(draft, &routes::CheckedParts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
-    let notes = [draft.notes.clone(), one_way(draft, &nodes, &wiring)].concat();
+    let notes = [draft.notes.clone(), one_way(draft, routers, &wiring)].concat();
     Ok(OwnNetwork::new(network::NetworkParts {
         file,
         name,

@@ -1,15 +1,14 @@
 //! A checked network from a user's file.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::MOST_PORTS;
-use super::nodes::Nodes;
+use super::nodes::{CheckedNodes, Names};
 use super::ports::Ports;
 use super::routes::RouteKind;
 use super::wiring::WireTable;
 use crate::spec::stem;
-use crate::{Coordinate, FamilyName, Graph, Link, Network, NetworkSpec, RouteTable, Undefined};
+use crate::{Coordinate, FamilyName, Graph, Link, LocalPort, Network, NetworkSpec, RouteTable, Terminals, Undefined};
 
 /// The family of all networks from files.
 const OWN: FamilyName = FamilyName { prefix: "own", title: "own network" };
@@ -23,13 +22,15 @@ pub struct OwnNetwork {
     slug: String,
     /// The slug, and a digest of the file's contents.
     identity: String,
-    nodes: Vec<String>,
-    numbers: HashMap<String, u32>,
-    /// (row, column) by node; no two are equal.
+    routers: Names,
+    /// Names of the terminals, if others than those of the routers.
+    ends: Option<Names>,
+    terminals: Terminals,
+    /// (row, column) by router; no two are equal.
     places: Option<Vec<(u32, u32)>>,
-    /// Names of the ports, `local` first.
+    /// Names of the ports, local ones first.
     ports: Vec<String>,
-    /// By `[node * ports + port]`, the link that leaves a port, its registers, and its kind if the port's name does not give it.
+    /// By `[router * ports + port]`, the link that leaves a port, its registers, and its kind if the port's name does not give it.
     out: Vec<Option<(Link, u8, Option<String>)>>,
     /// Number of links declared in both directions, each pair counted once, and of links declared in one direction.
     named: (usize, usize),
@@ -48,8 +49,8 @@ pub struct NetworkParts<'a> {
     pub name_line: u32,
     /// Name as an identifier.
     pub slug: String,
-    /// Nodes of the network.
-    pub nodes: Nodes,
+    /// Routers and terminals of the network.
+    pub nodes: CheckedNodes,
     /// Ports of the network.
     pub ports: &'a Ports,
     /// Links of the network.
@@ -65,7 +66,7 @@ pub struct NetworkParts<'a> {
 impl OwnNetwork {
     /// Combines the parts.
     pub(super) fn new(parts: NetworkParts<'_>) -> Self {
-        let (count, ports) = (parts.nodes.count(), parts.wiring.ports());
+        let (count, ports) = (parts.nodes.routers.count(), parts.wiring.ports());
         let labels = parts.ports.labels(ports);
         let wire = |node: u32, port: u8| {
             let kind = |kind: &String| (kind != stem(&labels[usize::from(port)])).then(|| kind.clone());
@@ -80,15 +81,17 @@ impl OwnNetwork {
             .fold((0, 0), |(both, one), wire| (both + usize::from(wire.both), one + usize::from(!wire.both)));
         let out = out.collect();
         let named = (both / 2, one);
-        let (nodes, numbers, places) = parts.nodes.into_parts();
+        let CheckedNodes { routers, ends, terminals, places } = parts.nodes;
+        let (routers, ends) = (routers.into_names(), ends.into_names());
         let own = Self {
             file: parts.file.to_owned(),
             name: parts.name,
             name_line: parts.name_line,
             slug: parts.slug,
             identity: String::new(),
-            nodes,
-            numbers,
+            ends: (ends != routers).then_some(ends),
+            routers,
+            terminals,
             places,
             ports: labels,
             out,
@@ -120,12 +123,18 @@ impl OwnNetwork {
         self.named
     }
 
-    /// Whether port `port` has its default name.
+    /// Whether port `port` of links has its default name.
     pub fn has_plain_name(&self, port: u8) -> bool {
-        port > 0 && self.ports[usize::from(port)] == format!("p{port}")
+        self.file_port(port).is_some_and(|number| self.ports[usize::from(port)] == format!("p{number}"))
     }
 
-    /// Whether the file gives positions of the nodes.
+    /// Number of a port in the file, where ports of links count from 1; `None` for a local port.
+    pub fn file_port(&self, port: u8) -> Option<u8> {
+        let first = self.terminals.local_ports() as u8;
+        (port >= first).then(|| port - first + 1)
+    }
+
+    /// Whether the file gives positions of the routers.
     pub fn has_places(&self) -> bool {
         self.places.is_some()
     }
@@ -135,7 +144,7 @@ impl OwnNetwork {
         &self.notes
     }
 
-    /// The network with the classes of `class(node, destination)`, below `count`. The routes stay, and count as a table from then on.
+    /// The network with the classes of `class(router, destination)`, below `count`. The routes stay, and count as a table from then on.
     pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Network {
         let table = Arc::new(self.table.with_classes(count, class));
         Network::new(Self { table, kind: RouteKind::Table, ..self.clone() }.with_identity())
@@ -143,20 +152,33 @@ impl OwnNetwork {
 
     fn with_identity(self) -> Self {
         let mut digest = Digest::default();
-        digest.add(format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.nodes, self.ports, self.places, self.table.classes()).as_bytes());
+        digest.add(format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.routers.names, self.ports, self.places, self.table.classes()).as_bytes());
         digest.add(format!("{:?}", self.out).as_bytes());
-        let nodes = self.nodes.len() as u32;
-        for hop in (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
+        let (routers, ends) = (self.routers() as u32, self.terminals() as u32);
+        for hop in (0..routers).flat_map(|at| (0..ends).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
             digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]);
         }
+        if self.has_terminals() {
+            let names = self.ends.as_ref().map(|ends| &ends.names);
+            digest.add(format!("{names:?} {:?}", (0..ends).map(|end| self.terminals.at(end)).collect::<Vec<_>>()).as_bytes());
+        }
         Self { identity: format!("{}#{:016x}", self.slug, digest.0), ..self }
+    }
+
+    /// Whether routers and terminals have other names or other numbers.
+    pub fn has_terminals(&self) -> bool {
+        self.ends.is_some() || self.terminals.apart()
     }
 
     fn wire(&self, node: u32, port: u8) -> Option<&(Link, u8, Option<String>)> {
         if usize::from(port) < self.ports.len() { self.out[node as usize * self.ports.len() + usize::from(port)].as_ref() } else { None }
     }
 
-    /// (rows, columns), if nodes fill a plane.
+    fn ends(&self) -> &Names {
+        self.ends.as_ref().unwrap_or(&self.routers)
+    }
+
+    /// (rows, columns), if routers fill a plane.
     fn grid(&self) -> Option<(u32, u32)> {
         let places = self.places.as_ref()?;
         let side = |of: fn(&(u32, u32)) -> u32| places.iter().map(of).max().map(|most| most + 1);
@@ -184,7 +206,19 @@ impl NetworkSpec for OwnNetwork {
     }
 
     fn routers(&self) -> usize {
-        self.nodes.len()
+        self.routers.names.len()
+    }
+
+    fn terminals(&self) -> usize {
+        self.terminals.count()
+    }
+
+    fn local_ports(&self) -> usize {
+        self.terminals.local_ports()
+    }
+
+    fn attachment(&self, terminal: u32) -> LocalPort {
+        self.terminals.at(terminal)
     }
 
     fn ports(&self) -> usize {
@@ -200,19 +234,26 @@ impl NetworkSpec for OwnNetwork {
         &self.ports[usize::from(port)]
     }
 
-    /// The node's name.
+    /// The router's name.
     fn format_address(&self, node: u32) -> String {
-        self.nodes[node as usize].clone()
+        self.routers.names[node as usize].clone()
     }
 
     fn read_address(&self, text: &str) -> Result<u32, String> {
-        let named = || format!("the name of a node, {} to {}", self.nodes[0], self.nodes[self.nodes.len() - 1]);
-        self.numbers.get(text.trim()).copied().ok_or_else(named)
+        self.routers.read(text, if self.has_terminals() { "router" } else { "node" })
     }
 
-    /// Rows and columns if nodes fill a plane, and the numbers of the nodes.
+    fn format_terminal(&self, terminal: u32) -> String {
+        self.ends().names[terminal as usize].clone()
+    }
+
+    fn read_terminal(&self, text: &str) -> Result<u32, String> {
+        self.ends().read(text, "node")
+    }
+
+    /// Rows and columns if routers fill a plane, and the numbers of the routers.
     fn coordinates(&self) -> Vec<Coordinate<'_>> {
-        let mut coordinates = vec![Coordinate::new("node", self.nodes.len() as u32, |node| node)];
+        let mut coordinates = vec![Coordinate::new(if self.has_terminals() { "router" } else { "node" }, self.routers() as u32, |node| node)];
         if let (Some((rows, columns)), Some(places)) = (self.grid(), &self.places) {
             coordinates.push(Coordinate::new("column", columns, |node| places[node as usize].1));
             coordinates.push(Coordinate::new("row", rows, |node| places[node as usize].0));
@@ -220,11 +261,20 @@ impl NetworkSpec for OwnNetwork {
         coordinates
     }
 
+    /// The terminal at the router with row and column exchanged; of 4 or 16 local ports the two digits are exchanged, too.
     fn transpose(&self, node: u32) -> Result<u32, Undefined> {
         let undefined = Undefined("where rows and columns are defined: in an own network whose places fill a square");
         let places = self.places.as_ref().filter(|_| self.grid().is_some_and(|(rows, columns)| rows == columns)).ok_or(undefined)?;
-        let (row, column) = places[node as usize];
-        places.iter().position(|&place| place == (column, row)).map(|node| node as u32).ok_or(undefined)
+        let LocalPort { router, port } = self.terminals.at(node);
+        let (row, column) = places[router as usize];
+        let router = places.iter().position(|&place| place == (column, row)).ok_or(undefined)?;
+        let side = match self.terminals.local_ports() {
+            4 => 2,
+            16 => 4,
+            _ => 1,
+        };
+        let port = if side == 1 { port } else { port % side * side + port / side };
+        self.terminals.of(router as u32, port).ok_or(undefined)
     }
 
     fn place(&self, node: u32) -> Option<(u32, u32)> {
@@ -238,7 +288,7 @@ impl NetworkSpec for OwnNetwork {
 
     fn link_kinds(&self) -> Vec<String> {
         let mut kinds: Vec<String> = Vec::new();
-        for (node, port) in (0..self.nodes.len() as u32).flat_map(|node| (1..self.ports.len() as u8).map(move |port| (node, port))) {
+        for (node, port) in (0..self.routers() as u32).flat_map(|node| (1..self.ports.len() as u8).map(move |port| (node, port))) {
             let kind = self.link_kind(node, port);
             if self.wire(node, port).is_some() && !kinds.iter().any(|known| known == kind) {
                 kinds.push(kind.to_owned());
@@ -276,6 +326,7 @@ impl Digest {
 }
 
 /// Builds the graph of a wiring.
-pub(super) fn build_graph(nodes: usize, wiring: &WireTable) -> Graph {
-    Graph::new(nodes, wiring.ports().min(MOST_PORTS), |node, port| wiring.wire(node, port).map(|wire| wire.to))
+pub(super) fn build_graph(terminals: &Terminals, wiring: &WireTable) -> Graph {
+    let to = |node, port| wiring.wire(node, port).map(|wire| wire.to);
+    Graph::new(terminals.routers(), wiring.ports().min(MOST_PORTS), to).with_terminals(terminals.clone())
 }

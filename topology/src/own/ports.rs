@@ -9,6 +9,8 @@ use super::spot::{FileError, Located, Location, refuse};
 
 /// The ports of a network by name and number.
 pub struct Ports {
+    /// L, local ports: port p of the file is port L - 1 + p of a router.
+    locals: usize,
     /// Numbers of the named ports.
     names: HashMap<String, u8>,
     /// Names by number; `None` for ports without a name.
@@ -20,21 +22,18 @@ impl Ports {
     ///
     /// # Errors
     /// Too many names, a name that occurs twice or is invalid.
-    pub fn of(draft: &NetworkDraft) -> Result<Self, FileError> {
-        let mut ports = Self { names: HashMap::new(), labels: vec![None; MOST_PORTS] };
+    pub fn of(draft: &NetworkDraft, locals: usize) -> Result<Self, FileError> {
+        let mut ports = Self { locals, names: HashMap::new(), labels: vec![None; MOST_PORTS] };
         for (i, Located { location, value }) in draft.ports.iter().enumerate() {
             let number = i + 1;
-            if number >= MOST_PORTS {
-                return refuse(
-                    *location,
-                    format!("{} ports; expected: up to {}, besides the local port", draft.ports.len(), MOST_PORTS - 1),
-                );
+            if number > ports.most() {
+                return refuse(*location, format!("{} ports; expected: up to {}", draft.ports.len(), ports.most_text()));
             }
             names::check(*location, "port", value)?;
             match PortRef::read(value) {
                 PortRef::Number(own) if own as usize == number && value.starts_with('p') => continue,
                 PortRef::Number(_) => return refuse(*location, format!("port {number} is called `{value}`, as if it had another number")),
-                PortRef::Name(name) => ports.give(*location, name, number as u8)?,
+                PortRef::Name(name) => ports.give(*location, name, number)?,
             }
         }
         if draft.ports.is_empty() {
@@ -45,14 +44,39 @@ impl Ports {
         Ok(ports)
     }
 
-    fn give(&mut self, location: Location, name: String, number: u8) -> Result<(), FileError> {
+    /// Most links of a router, in each direction.
+    pub fn most(&self) -> usize {
+        MOST_PORTS - self.locals
+    }
+
+    fn most_text(&self) -> String {
+        let local = if self.locals == 1 { "the local port".to_owned() } else { format!("{} local ports", self.locals) };
+        format!("{}, besides {local}", self.most())
+    }
+
+    /// The ports that links may use.
+    pub fn of_links(&self) -> std::ops::Range<usize> {
+        self.locals..MOST_PORTS
+    }
+
+    /// The port of a number in the file.
+    fn port(&self, number: usize) -> usize {
+        self.locals - 1 + number
+    }
+
+    fn give(&mut self, location: Location, name: String, number: usize) -> Result<(), FileError> {
         if name == "local" {
             return refuse(location, "port `local` is the node's own, port 0; expected: another name");
         }
-        if let Some(other) = self.names.insert(name.clone(), number) {
+        if self.labels(self.locals).contains(&name) {
+            return refuse(location, format!("port `{name}` is a local port; expected: another name"));
+        }
+        let port = self.port(number);
+        if let Some(other) = self.names.insert(name.clone(), port as u8) {
+            let other = usize::from(other) + 1 - self.locals;
             return refuse(location, format!("port `{name}` is there twice; it is port {other} already"));
         }
-        self.labels[usize::from(number)] = Some(name);
+        self.labels[port] = Some(name);
         Ok(())
     }
 
@@ -70,14 +94,12 @@ impl Ports {
                 continue;
             }
             names::check(location, "port", name)?;
-            let Some(number) = (1..MOST_PORTS).find(|&number| !taken[number]) else {
-                return refuse(
-                    location,
-                    format!("port `{name}` is one too many; expected: up to {} ports, besides the local port", MOST_PORTS - 1),
-                );
+            let Some(number) = (1..=self.most()).find(|&number| !taken[number]) else {
+                let most = self.most_text().replacen(',', " ports,", 1);
+                return refuse(location, format!("port `{name}` is one too many; expected: up to {most}"));
             };
             taken[number] = true;
-            self.give(location, name.clone(), number as u8)?;
+            self.give(location, name.clone(), number)?;
         }
         Ok(())
     }
@@ -97,16 +119,18 @@ impl Ports {
         }
     }
 
-    /// The number of a port.
+    /// The port of a reference.
     ///
     /// # Errors
     /// An unknown name, a number out of range.
     pub fn resolve(&self, location: Location, port: &PortRef) -> Result<u8, FileError> {
         match port {
-            PortRef::Number(number) if (1..MOST_PORTS as u32).contains(number) => Ok(*number as u8),
-            PortRef::Number(number) => {
-                refuse(location, format!("port {number}; expected: 1 to {}, as port 0 is the node's own", MOST_PORTS - 1))
-            }
+            PortRef::Number(number) if (1..=self.most() as u32).contains(number) => Ok(self.port(*number as usize) as u8),
+            PortRef::Number(number) => match self.locals {
+                1 => refuse(location, format!("port {number}; expected: 1 to {}, as port 0 is the node's own", self.most())),
+                MOST_PORTS => refuse(location, format!("port {number}; expected: none, as all {MOST_PORTS} ports are local")),
+                locals => refuse(location, format!("port {number}; expected: 1 to {}, besides {locals} local ports", self.most())),
+            },
             PortRef::Name(name) => self.names.get(name).copied().map_or_else(
                 || {
                     let known: Vec<&str> = self.labels.iter().flatten().map(String::as_str).collect();
@@ -123,10 +147,11 @@ impl Ports {
         self.labels[port].is_some()
     }
 
-    /// Names of the ports `0..count`: `local`, and `p3` if port 3 has no name.
+    /// Names of the ports `0..count`: `local`, or `local0`, `local1`, .. if there are several; and `p3` if the third port of links has no name.
     pub fn labels(&self, count: usize) -> Vec<String> {
-        let of = |number: usize| self.labels[number].clone().unwrap_or_else(|| format!("p{number}"));
-        std::iter::once("local".to_owned()).chain((1..count).map(of)).collect()
+        let local = |port: usize| if self.locals == 1 { "local".to_owned() } else { format!("local{port}") };
+        let of = |port: usize| self.labels[port].clone().unwrap_or_else(|| format!("p{}", port + 1 - self.locals));
+        (0..count).map(|port| if port < self.locals { local(port) } else { of(port) }).collect()
     }
 }
 

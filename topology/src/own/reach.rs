@@ -4,17 +4,17 @@ use super::nodes::Nodes;
 use super::spot::{FileError, refuse};
 use crate::Graph;
 
-/// Refuses a network that is not strongly connected.
+/// Refuses routers that are not strongly connected.
 ///
 /// # Errors
 /// A node without links, a node that cannot be reached, or that cannot reach others.
 pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
-    let first = nodes.name(0);
-    if let Some(alone) = (0..graph.routers()).find(|&node| graph.port_mask(node) == 0) {
+    let (noun, first) = (nodes.noun(), nodes.name(0));
+    if let Some(alone) = (0..graph.routers()).find(|&node| graph.routers() > 1 && graph.port_mask(node) == 0) {
         let alone = alone as u32;
         return refuse(
             nodes.location(alone),
-            format!("node `{}` has no link; expected: links by which it reaches every node", nodes.name(alone)),
+            format!("{noun} `{}` has no link; expected: links by which it reaches every {noun}", nodes.name(alone)),
         );
     }
     let back = |node: usize, port: usize| graph.upstream(node, port).map(|link| link.node);
@@ -22,13 +22,13 @@ pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
     if let Some(node) = unreached(graph, onward) {
         return refuse(
             nodes.location(node),
-            format!("node `{}` cannot be reached from `{first}`; expected: a way between any two nodes", nodes.name(node)),
+            format!("{noun} `{}` cannot be reached from `{first}`; expected: a way between any two {noun}s", nodes.name(node)),
         );
     }
     if let Some(node) = unreached(graph, back) {
         return refuse(
             nodes.location(node),
-            format!("node `{first}` cannot be reached from `{}`; expected: a way between any two nodes", nodes.name(node)),
+            format!("{noun} `{first}` cannot be reached from `{}`; expected: a way between any two {noun}s", nodes.name(node)),
         );
     }
     Ok(())

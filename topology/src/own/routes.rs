@@ -1,7 +1,7 @@
 //! The route table of a draft.
 
 use super::draft::{DraftRoute, DraftRoutes, NetworkDraft, NextHop};
-use super::nodes::Nodes;
+use super::nodes::CheckedNodes;
 use super::ports::Ports;
 use super::spot::{FileError, Located, Location, refuse};
 use super::wiring::WireTable;
@@ -36,8 +36,8 @@ impl RouteKind {
 
 /// The checked parts that the routes refer to.
 pub struct CheckedParts<'a> {
-    /// The nodes.
-    pub nodes: &'a Nodes,
+    /// The routers and terminals.
+    pub nodes: &'a CheckedNodes,
     /// The ports.
     pub ports: &'a Ports,
     /// The links, with their lines.
@@ -51,9 +51,10 @@ pub struct CheckedParts<'a> {
 /// # Errors
 /// Routes that are unknown, missing, or given twice, or that do not end at their destination; classes that do not match them.
 pub fn build_table(draft: &NetworkDraft, parts: &CheckedParts<'_>) -> Result<(RouteKind, RouteTable), FileError> {
-    let count = parts.nodes.count();
+    let terminals = &parts.nodes.terminals;
+    let count = terminals.count();
     let by_port = |ports: Vec<u8>, classes| {
-        RouteTable::new(&crate::Terminals::one_each(count), classes, |at, to| TableHop {
+        RouteTable::new(terminals, classes, |at, to| TableHop {
             port: ports[at as usize * count + to as usize],
             class: None,
         })
@@ -67,7 +68,7 @@ pub fn build_table(draft: &NetworkDraft, parts: &CheckedParts<'_>) -> Result<(Ro
         DraftRoutes::UpDown(_) => {
             let ports = up_down::routes(parts.graph).or_else(|(node, port)| {
                 let Some(wire) = parts.wiring.wire(node, port) else { return refuse(Location::line(1), "a link without a line") };
-                let (from, to) = (parts.nodes.name(node), parts.nodes.name(wire.to.node));
+                let (from, to) = (parts.nodes.routers.name(node), parts.nodes.routers.name(wire.to.node));
                 let message = format!("no link leads back from `{to}` to `{from}`; expected: links both ways, with routes = \"up-down\"");
                 refuse(wire.location, message)
             })?;
@@ -97,18 +98,25 @@ struct Entry {
 }
 
 fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location, rows: &[DraftRoute]) -> Result<RouteTable, FileError> {
-    let (nodes, count) = (parts.nodes, parts.nodes.count());
-    let mut entries = vec![Entry::default(); count * count];
+    let CheckedNodes { routers, ends, terminals, .. } = parts.nodes;
+    let (count, apart) = (terminals.count(), draft.terminals.is_some());
+    let mut entries = vec![Entry::default(); terminals.routers() * count];
     for (i, row) in rows.iter().enumerate() {
-        let at = nodes.find(row.location, &row.at)?;
+        let at = routers.find(row.location, &row.at)?;
         let hop = TableHop { port: resolve_port(parts, row, at)?, class: row.class };
-        if row.to.is_empty() {
+        let mut to = row.to.iter().map(|name| ends.find(row.location, name)).collect::<Result<Vec<u32>, _>>()?;
+        for name in &row.to_routers {
+            let router = routers.find(row.location, name)?;
+            to.extend((0..terminals.local_ports() as u8).filter_map(|port| terminals.of(router, port)));
+        }
+        if to.is_empty() {
             return refuse(row.location, "a route to no node; expected: one destination or more");
         }
-        for name in &row.to {
-            let to = nodes.find(row.location, name)?;
-            if at == to {
-                return refuse(row.location, format!("a route from `{name}` to itself; expected: none, as it is the node's own port"));
+        for to in to {
+            let name = ends.name(to);
+            if at == terminals.at(to).router {
+                let what = if apart { format!("a route at `{}` to its own node `{name}`", row.at) } else { format!("a route from `{name}` to itself") };
+                return refuse(row.location, format!("{what}; expected: none, as it is the node's own port"));
             }
             let entry = &mut entries[at as usize * count + to as usize];
             if let Some(first) = entry.row {
@@ -119,18 +127,22 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
         }
     }
     let classes = classes_of_table(draft, rows)?;
-    let table = RouteTable::new(&crate::Terminals::one_each(count), classes, |at, to| entries[at as usize * count + to as usize].hop);
+    let table = RouteTable::new(terminals, classes, |at, to| entries[at as usize * count + to as usize].hop);
     table.check(parts.graph).or_else(|(at, to, what)| {
         let row = entries[at as usize * count + to as usize].row.map(|row| &rows[row as usize]);
-        let (from, to) = (nodes.name(at), nodes.name(to));
+        let (from, to) = (routers.name(at), ends.name(to));
         match what {
             TableError::Missing => refuse(
                 rows.iter().rev().find(|row| row.at == from).map_or(location, |row| row.location),
-                format!("no route at `{from}` to `{to}`; expected: one at every node to every other node"),
+                if apart {
+                    format!("no route at `{from}` to `{to}`; expected: one at every router to every node of another")
+                } else {
+                    format!("no route at `{from}` to `{to}`; expected: one at every node to every other node")
+                },
             ),
             TableError::NoLink => refuse(row.map_or(location, |row| row.location), format!("no link leaves `{from}` towards `{to}`")),
             TableError::Cycle(cycle) => {
-                let shown: Vec<&str> = cycle.iter().chain(cycle.first()).take(9).map(|&node| nodes.name(node)).collect();
+                let shown: Vec<&str> = cycle.iter().chain(cycle.first()).take(9).map(|&node| routers.name(node)).collect();
                 let more = if cycle.len() > 8 { " .." } else { "" };
                 let message =
                     format!("routes to `{to}` run in a circle: {}{more}; expected: routes that end at `{to}`", shown.join(" -> "));
@@ -143,6 +155,7 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
 
 /// Resolves the output port of a row.
 fn resolve_port(parts: &CheckedParts<'_>, row: &DraftRoute, at: u32) -> Result<u8, FileError> {
+    let routers = &parts.nodes.routers;
     let outputs = || (1..MOST_PORTS as u8).filter_map(|port| parts.wiring.wire(at, port).map(|wire| (port, wire.to.node)));
     let labels = parts.ports.labels(MOST_PORTS);
     let label = |port: u8| labels[usize::from(port)].as_str();
@@ -156,7 +169,7 @@ fn resolve_port(parts: &CheckedParts<'_>, row: &DraftRoute, at: u32) -> Result<u
             refuse(row.location, format!("no link leaves `{}` by port `{}`; expected: {}", row.at, label(port), known.join(", ")))
         }
         NextHop::Neighbour(name) => {
-            let next = parts.nodes.find(row.location, name)?;
+            let next = routers.find(row.location, name)?;
             let mut there = outputs().filter(|(_, node)| *node == next).map(|(port, _)| port);
             match (there.next(), there.next()) {
                 (Some(port), None) => Ok(port),
@@ -168,7 +181,7 @@ fn resolve_port(parts: &CheckedParts<'_>, row: &DraftRoute, at: u32) -> Result<u
                     )
                 }
                 _ => {
-                    let known: Vec<&str> = outputs().map(|(_, node)| parts.nodes.name(node)).collect();
+                    let known: Vec<&str> = outputs().map(|(_, node)| routers.name(node)).collect();
                     refuse(row.location, format!("`{name}` is no neighbour of `{}`; expected: {}", row.at, known.join(", ")))
                 }
             }

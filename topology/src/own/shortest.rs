@@ -12,9 +12,10 @@ use super::balance::{RouteChoices, balance_routes};
 use super::wiring::WireTable;
 use crate::Graph;
 
-/// Output ports of the routes with the fewest links, by node and destination.
+/// Output ports of the routes with the fewest links, by router and destination.
 pub fn fewest_links(graph: &Graph) -> Vec<u8> {
     balance_routes(graph, |to| {
+        let to = graph.at(to).router;
         let distance = distances(graph, to);
         let mut order: Vec<u32> = (0..graph.routers() as u32).filter(|&node| node != to).collect();
         order.sort_by_key(|&node| (Reverse(distance[node as usize]), node));
@@ -25,7 +26,7 @@ pub fn fewest_links(graph: &Graph) -> Vec<u8> {
     })
 }
 
-/// Number of links from each node to a destination.
+/// Number of links from each router to one.
 fn distances(graph: &Graph, to: u32) -> Vec<u32> {
     let mut distance = vec![u32::MAX; graph.routers()];
     distance[to as usize] = 0;
@@ -45,13 +46,18 @@ fn distances(graph: &Graph, to: u32) -> Vec<u32> {
     distance
 }
 
-/// Output ports of the routes with the least latency, by node and destination; every node must reach every other node.
+/// Output ports of the routes with the least latency, by router and destination; every router must reach every other.
 pub fn least_latency(graph: &Graph, wiring: &WireTable) -> Vec<u8> {
-    let nodes = graph.routers();
-    (0..nodes).flat_map(|source| least_latency_from(source, graph, wiring)).collect()
+    let ends = || (0..graph.terminals() as u32).map(|terminal| graph.at(terminal).router as usize);
+    (0..graph.routers())
+        .flat_map(|source| {
+            let ports = least_latency_from(source, graph, wiring);
+            ends().map(move |end| ports[end])
+        })
+        .collect()
 }
 
-/// Output ports of a source by destination, 0 at the source itself.
+/// Output ports of a router by the router of the destination, 0 at the router itself.
 fn least_latency_from(source: usize, graph: &Graph, wiring: &WireTable) -> Vec<u8> {
     let nodes = graph.routers();
     let (mut latency, mut first) = (vec![u32::MAX; nodes], vec![0; nodes]);

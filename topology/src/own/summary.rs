@@ -11,7 +11,17 @@ pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String
     let graph = network.graph();
     let last = own.routers() as u32 - 1;
     let places = if own.has_places() { "places given" } else { "no places" };
-    let nodes = format!("{}, {} to {}; {places}", own.routers(), own.format_address(0), own.format_address(last));
+    let mut nodes = format!("{}, {} to {}; {places}", own.routers(), own.format_address(0), own.format_address(last));
+    if own.has_terminals() {
+        let mut each = vec![0; own.routers()];
+        let ends = 0..own.terminals() as u32;
+        ends.clone().for_each(|end| each[own.attachment(end).router as usize] += 1);
+        let (count, first, last) = (own.terminals(), own.format_terminal(0), own.format_terminal(ends.end - 1));
+        let (least, most) = (each.iter().min().copied().unwrap_or(0), each.iter().max().copied().unwrap_or(0));
+        let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        nodes = format!("{count}, {first} to {last}, {each} a router; routers {nodes}");
+    }
+    let noun = if own.has_terminals() { "router" } else { "node" };
     let (both, one) = own.links();
     let sliced = graph.iter_links().filter(|(from, _)| own.own_slices(from.node, from.port) > 0).count();
     let mut kinds = own.link_kinds();
@@ -20,12 +30,13 @@ pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String
     let links = format!("{both} both ways, {one} one way; {sliced} directed links with registers; kinds {}{more}", kinds.join(", "));
     let degrees: BTreeSet<usize> = (0..graph.routers()).map(|node| graph.port_mask(node).count_ones() as usize).collect();
     let span = match (degrees.first(), degrees.last()) {
-        (Some(first), Some(last)) if first != last => format!("{first} to {last} a node"),
-        (Some(first), _) => format!("{first} a node"),
+        (Some(first), Some(last)) if first != last => format!("{first} to {last} a {noun}"),
+        (Some(first), _) => format!("{first} a {noun}"),
         _ => String::new(),
     };
-    let names: Vec<&str> = (1..own.ports() as u8).map(|port| own.port_label(port)).collect();
-    let ports = format!("{span}, and the local one: {}", names.join(", "));
+    let names: Vec<&str> = (own.local_ports() as u8..own.ports() as u8).map(|port| own.port_label(port)).collect();
+    let local = if own.local_ports() == 1 { "the local one".to_owned() } else { format!("{} local ones", own.local_ports()) };
+    let ports = format!("{span}, and {local}: {}", names.join(", "));
     let routes = match own.route_kind() {
         RouteKind::Shortest => "shortest, ties balanced",
         RouteKind::LeastLatency => "least-latency, ties as in BookSim2",

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use super::balance::{RouteChoices, balance_routes};
 use crate::Graph;
 
-/// Output ports by node and destination.
+/// Output ports by router and destination.
 ///
 /// # Errors
 /// A link, (node, port), whose end has no reverse link.
@@ -21,6 +21,7 @@ pub fn routes(graph: &Graph) -> Result<Vec<u8>, (u32, u8)> {
     let rank = ranks(graph);
     let up = |from: u32, to: u32| rank[to as usize] < rank[from as usize];
     Ok(balance_routes(graph, |to| {
+        let to = graph.at(to).router;
         // `down` counts links of paths by down links alone. Nodes that must go up are handled in rank order, as their routes lead to
         // earlier nodes.
         let mut down = vec![u32::MAX; graph.routers()];

@@ -31,6 +31,8 @@ pub struct WireTable {
     pub out: Vec<Option<Wire>>,
     /// By input port, the line of the link that feeds it.
     into: Vec<Option<Location>>,
+    /// Local ports of a router.
+    locals: usize,
 }
 
 /// A link in one direction, with the ports known so far.
@@ -47,7 +49,7 @@ impl WireTable {
     /// Unknown nodes and ports, links of a node to itself, duplicates, two links at a port, too many links at a node.
     pub fn of(draft: &NetworkDraft, nodes: &Nodes, ports: &Ports) -> Result<Self, FileError> {
         let places = nodes.count() * MOST_PORTS;
-        let mut wiring = Self { out: vec![None; places], into: vec![None; places] };
+        let mut wiring = Self { out: vec![None; places], into: vec![None; places], locals: ports.of_links().start };
         let links = pair_links(&draft.links);
         let mut planned_links = Vec::with_capacity(links.len());
         for link in &links {
@@ -58,7 +60,7 @@ impl WireTable {
             };
             let planned = PlannedLink { link, from: end(&link.from)?, to: end(&link.to)? };
             if planned.from.0 == planned.to.0 {
-                return refuse(link.location, format!("a link of `{}` to itself; expected: two nodes", link.from.node));
+                return refuse(link.location, format!("a link of `{}` to itself; expected: two {}s", link.from.node, nodes.noun()));
             }
             planned_links.push(planned);
         }
@@ -136,10 +138,11 @@ impl WireTable {
             let taken = output && self.out[at].is_some() || input && self.into[at].is_some();
             !ports.is_named(port) && !taken
         };
-        let most = MOST_PORTS - 1;
-        let full =
-            || refuse(planned.link.location, format!("no port of `{}` is free; expected: up to {most} links of a node", nodes.name(node)));
-        (1..MOST_PORTS).find(is_free).map_or_else(full, |port| Ok(port as u8))
+        let full = || {
+            let (most, noun) = (ports.most(), nodes.noun());
+            refuse(planned.link.location, format!("no port of `{}` is free; expected: up to {most} links of a {noun}", nodes.name(node)))
+        };
+        ports.of_links().find(is_free).map_or_else(full, |port| Ok(port as u8))
     }
 
     fn connect(&mut self, link: &DraftLink, from: Link, to: Link) {
@@ -147,13 +150,13 @@ impl WireTable {
         self.out[Self::place(from.node, from.port)] = Some(Wire { location, to, slices, kind: kind.clone(), both });
     }
 
-    /// Number of ports of a router: the highest port that a link uses, plus one.
+    /// Number of ports of a router: local ones, and all up to the highest that a link uses.
     pub fn ports(&self) -> usize {
         let used = |port: &usize| {
             self.out.iter().skip(*port).step_by(MOST_PORTS).any(Option::is_some)
                 || self.into.iter().skip(*port).step_by(MOST_PORTS).any(Option::is_some)
         };
-        1 + (1..MOST_PORTS).rev().find(used).unwrap_or(0)
+        (self.locals..MOST_PORTS).rev().find(used).map_or(self.locals, |port| port + 1)
     }
 
     /// The link that leaves an output port.
