@@ -6,6 +6,7 @@ use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::{Network, NetworkSpec};
 
 use crate::choices::Choices;
+use crate::concentrated;
 use crate::description::NetworkRtl;
 use crate::error::Error;
 use crate::options::Options;
@@ -82,7 +83,7 @@ impl FamilyRtl {
         });
         let mut refusals = Vec::new();
         for choices in all {
-            match (self.describe)(network, &choices) {
+            match concentrated::describe(self, network, &choices) {
                 Ok(rtl) => {
                     rtl.check(network).map_err(|what| Error::Family { network: network.to_string(), what })?;
                     return Ok((choices, rtl));

@@ -6,10 +6,10 @@ use torusmith_topology::Network;
 
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::{htn, hypercube, mesh, mtn, own, rdt, sttn, tesh, torus, ttn};
+use crate::{fattree, flatfly, htn, hypercube, mesh, mtn, own, rdt, star, sttn, tesh, torus, ttn};
 
 /// The families of this crate, in the order of the documentation.
-static KNOWN: [&FamilyRtl; 10] = [
+static KNOWN: [&FamilyRtl; 13] = [
     &ttn::FAMILY,
     &sttn::FAMILY,
     &mtn::FAMILY,
@@ -19,6 +19,9 @@ static KNOWN: [&FamilyRtl; 10] = [
     &torus::FAMILY,
     &mesh::FAMILY,
     &hypercube::FAMILY,
+    &star::FAMILY,
+    &fattree::FAMILY,
+    &flatfly::FAMILY,
     &own::FAMILY,
 ];
 

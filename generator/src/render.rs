@@ -8,6 +8,7 @@ use crate::constraints::Pace;
 use crate::design::Design;
 use crate::error::Error;
 use crate::family::FamilyRtl;
+use crate::graph_wiring::wire_graph;
 use crate::library::{self, library_module};
 use crate::package::Package;
 use crate::parameters::Parameters;
@@ -69,7 +70,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         others.push(VerilogModule::new("axi_async_node", clocks::async_node(p, places)?));
     }
     if p.scope == Scope::Network {
-        others.extend((family.wire)(p)?);
+        others.extend(if p.apart { wire_graph(p) } else { (family.wire)(p) }?);
     }
     if let Some(axi4) = &p.axi4 {
         others.extend(axi4_render::modules(p, axi4, &values)?);

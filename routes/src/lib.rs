@@ -15,12 +15,16 @@
 //! # Ok::<(), torusmith_topology::Error>(())
 //! ```
 
+mod concentrated;
+mod fattree;
+mod flatfly;
 mod htn;
 mod hypercube;
 mod own;
 mod rdt;
 mod registry;
 mod ring;
+mod star;
 mod tori_connected;
 mod torus;
 

@@ -4,10 +4,14 @@ use std::sync::{PoisonError, RwLock};
 
 use torusmith_topology::{Network, NetworkSpec};
 
+use crate::concentrated::concentrated_routes;
+use crate::fattree::FatTreeRoutes;
+use crate::flatfly::FlatButterflyRoutes;
 use crate::htn::HtnRoutes;
 use crate::hypercube::HypercubeRoutes;
 use crate::own::table_routes;
 use crate::rdt::RdtRoutes;
+use crate::star::StarRoutes;
 use crate::tori_connected::ToriConnectedRoutes;
 use crate::torus::GridRoutes;
 use crate::{Choices, Routes};
@@ -15,13 +19,17 @@ use crate::{Choices, Routes};
 /// The routes of a network, if it is of the family and its routes by these choices are described.
 pub type FamilyRoutes = fn(&Network, &Choices) -> Option<Box<dyn Routes>>;
 
-static KNOWN: [FamilyRoutes; 7] = [
+static KNOWN: [FamilyRoutes; 11] = [
     |network, choices| build(network, choices, ToriConnectedRoutes::new),
     |network, choices| build(network, choices, HtnRoutes::new),
     |network, choices| build(network, choices, RdtRoutes::new),
     |network, choices| build(network, choices, GridRoutes::of_torus),
     |network, choices| build(network, choices, GridRoutes::of_mesh),
     |network, choices| build(network, choices, HypercubeRoutes::new),
+    |network, choices| build(network, choices, StarRoutes::new),
+    |network, choices| build(network, choices, FatTreeRoutes::new),
+    |network, choices| build(network, choices, FlatButterflyRoutes::new),
+    concentrated_routes,
     |network, _| table_routes(network),
 ];
 

@@ -13,8 +13,11 @@
 
 <% include "partials/network_declaration.v" %>
 
+<%- if c.num_links != 0 %>
+
   localparam FLIT_BITS   = @{ c.vc_bits + 3 }@ + FLIT_WIDTH;
   localparam CREDIT_BITS = @{ c.vc_bits + 1 }@;
+<%- endif %>
 <% for node in nodes %>
 <%- if !node.flits.is_empty() %>
   wire [FLIT_BITS-1:0]   @{ node.flits }@;

@@ -18,9 +18,13 @@ module @{ c.slug }@_node #(
 <%- if c.irregular %>
   parameter [@{ c.num_ports - 1 }@:0] PORTS_PRESENT = @{ c.num_ports }@'b@{ c.all_ports }@,
 <%- endif %>
+<%- if c.num_links != 0 %>
   parameter NODE_CONSTANT = 0,
   parameter FLIT_BITS    = @{ c.vc_bits + 3 }@ + FLIT_WIDTH,
   parameter CREDIT_BITS  = @{ c.vc_bits + 1 }@
+<%- else %>
+  parameter NODE_CONSTANT = 0
+<%- endif %>
 ) (
 <% include "partials/link_bundles.v" %>
 <%- for (direction, flit, credit) in [("in", "input  wire", "output wire"), ("out", "output wire", "input  wire")] %>

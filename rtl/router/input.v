@@ -23,7 +23,9 @@
 //# include "router/route_here.v"
       ${ pad }end else begin : g_came_along
         ${ pad }// The head carries its route in its highest bits [L4].
+//# if not turns_back
         ${ pad }localparam [31:0] BACK = i - 1;
+//# endif
         ${ pad }wire ${ vector(way_bits) } way = data[FLIT_WIDTH-${ hop_bits - way_bits + 1 } -: ${ way_bits }];
 //# if turns_back
         ${ pad }assign in_port  = ${ bit_0(ports) } << way;

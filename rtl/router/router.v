@@ -363,9 +363,11 @@ module router #(
   );
 //# endif
 
+//# if unused
   // ${ unused_text }
   wire unused = &{1'b0, ${ unused }};
 
+//# endif
 `ifdef TORUSMITH_ASSERT
   link_monitor #(.BUFFER_DEPTH(BUFFER_DEPTH)) u_links_in (
     .clk         (clk),

@@ -1,8 +1,10 @@
 //! The model against the papers, docs/networks.md and docs/router.md. One binary; a module a subject.
 
+mod apart;
 mod own_networks;
 
 mod model {
+    mod apart;
     mod axi;
     mod axi_classes;
     mod axi_network;
@@ -15,6 +17,7 @@ mod model {
     mod fairness;
     mod garnet;
     mod given;
+    mod high_radix;
     mod htn;
     mod htn_turns;
     mod loads;

@@ -18,7 +18,7 @@ fn known() -> String {
     torusmith_topology::families()
         .iter()
         .map(|family| family.syntax)
-        .chain(["a network file, my.toml or my.json (docs/own_networks.md)"])
+        .chain([torusmith_topology::concentrated::SYNTAX, "a network file, my.toml or my.json (docs/own_networks.md)"])
         .collect::<Vec<_>>()
         .join("; ")
 }

@@ -15,7 +15,7 @@ const BASES: [&str; 7] = ["torus", "mesh", "hypercube", "ttn", "sttn", "mtn", "t
 const FIELD: &str = "terminals a router";
 
 /// Form of a name in a list of all families.
-pub const SYNTAX: &str = "NAME:K (K terminals a router; NAME a torus, mesh, hypercube, ttn, sttn, mtn or tesh)";
+pub const SYNTAX: &str = "NAME:K (K terminals at each router of a torus, mesh, hypercube, TTN, STTN, MTN or TESH)";
 
 /// A network with several terminals at each router.
 #[derive(Debug)]
@@ -131,11 +131,13 @@ impl NetworkSpec for Concentrated {
     }
 
     fn read_terminal(&self, text: &str) -> Result<u32, String> {
-        let form = |router: String| format!("{router}; then a colon and 0 to {}, such as {}", self.each - 1, self.format_terminal(1));
-        let (router, port) = text.rsplit_once(':').unwrap_or((text, ""));
-        let router = self.base.read_address(router).map_err(form)?;
-        let port = port.trim().parse().ok().filter(|&port: &u32| port < self.each);
-        port.map(|port| router * self.each + port).ok_or_else(|| form("a router's address".into()))
+        let read = || {
+            let (router, port) = text.rsplit_once(':')?;
+            let port = port.trim().parse().ok().filter(|&port: &u32| port < self.each)?;
+            Some(self.base.read_address(router).ok()? * self.each + port)
+        };
+        let router = || self.base.read_address("").err().unwrap_or_default();
+        read().ok_or_else(|| format!("{}; then a colon and 0 to {}, such as {}", router(), self.each - 1, self.format_terminal(1)))
     }
 
     fn coordinates(&self) -> Vec<Coordinate<'_>> {

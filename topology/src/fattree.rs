@@ -163,6 +163,8 @@ impl NetworkSpec for FatTree {
     }
 
     fn read_terminal(&self, text: &str) -> Result<u32, String> {
+        // A comma is part of a router's address.
+        let text = if text.contains(',') { "" } else { text };
         read_numerals(text, self.levels, self.k, &self.format_terminal(1))
     }
 

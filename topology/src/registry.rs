@@ -65,10 +65,9 @@ fn nearest(prefix: &str) -> Option<&'static str> {
 /// [`Error::File`].
 pub(crate) fn with_own_name(own: OwnNetwork) -> Result<OwnNetwork, Error> {
     let slug = own.slug();
-    let known = |name: &str| !own::is_file(name) && name.parse::<Network>().is_ok_and(|network| network.slug() == slug);
-    if known(&own.name())
-        || slug.split_once('_').is_some_and(|(prefix, rest)| known(&format!("{prefix}:{}", rest.replace("_x", ":").replace('_', ","))))
-    {
+    let known = |name: &str| if own::is_file(name) { None } else { name.parse::<Network>().ok() };
+    let by_slug = slug.split_once('_').map(|(prefix, rest)| format!("{prefix}:{}", rest.replace("_x", ":").replace('_', ",")));
+    if known(&own.name()).is_some() || by_slug.and_then(|name| known(&name)).is_some_and(|network| network.slug() == slug) {
         let what = format!("name = `{}` is that of a built-in network; expected: another name", own.name());
         return Err(Error::File { file: own.file().to_owned(), line: own.name_line(), what });
     }

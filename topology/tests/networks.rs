@@ -8,6 +8,7 @@ use torusmith_topology::{Error, Graph, Network, NetworkSpec};
 
 mod networks {
     mod cubes;
+    mod high_radix;
     mod htn_general;
     mod links_by_hand;
     mod metrics;

@@ -205,7 +205,13 @@ fn unused(p: &Parameters, shape: &Shape) -> String {
 /// Of them, those of an input port by which no packets come.
 fn unused_of_input(p: &Parameters, shape: &Shape, request_bits: u32) -> String {
     let vc_bits = p.vc_bits();
-    let mut unused = vec!["in_valid[i]", "in_tail[i]"];
+    let mut unused = vec![if shape.locals > 1 { "accepted[i]" } else { "in_valid[i]" }, "in_tail[i]"];
+    let dropped_vc = format!("local_dropped_vc[{vc_bits}*i +: {vc_bits}]");
+    if shape.locals > 1 {
+        unused.extend((!shape.three).then_some("local_drop[i]"));
+        unused.push("local_dropped[i]");
+        unused.extend((shape.vcs > 1).then_some(&*dropped_vc));
+    }
     if p.rtl.rewrites || shape.inside || shape.ahead {
         unused.push("in_head[i]");
     }

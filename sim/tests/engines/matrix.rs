@@ -22,16 +22,19 @@ fn run_by(options: RoutingOptions, name: &str, config: RouterConfig, load: Load)
 
 /// Small networks of each family, in the order of the families.
 pub const SMALL: &[&[&str]] = &[
-    &["ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2"],
+    &["ttn:2,2,0", "ttn:2,2,1", "ttn:2,2,2", "ttn:2,2,2:2"],
     &["sttn:2,2,0", "sttn:2,2,1"],
     &["mtn:2,2,0", "mtn:2,2,1", "mtn:2,2,2"],
     &["tesh:2,2,0", "tesh:2,2,1", "tesh:2,2,2"],
     &["htn:4,4,2,0", "htn:4,4,2,2"],
     &["mh3dt:4,4,2,0", "mh3dt:4,4,2,2"],
     &["rdt:4", "rdt:8", "rdt:16"],
-    &["torus:2,2", "torus:5,3", "torus:3,4,2", "torus:2,2,2", "torus:2,3,2,3", "torus:2,2,2,2"],
-    &["mesh:2,2", "mesh:3,5"],
-    &["hypercube:1", "hypercube:5"],
+    &["torus:2,2", "torus:5,3", "torus:3,4,2", "torus:2,2,2", "torus:2,3,2,3", "torus:2,2,2,2", "torus:5,3:2"],
+    &["mesh:2,2", "mesh:3,5", "mesh:3,2:4"],
+    &["hypercube:1", "hypercube:5", "hypercube:3:2"],
+    &["star:3", "star:12"],
+    &["fattree:2,3", "fattree:3,2"],
+    &["flatfly:3,2,2", "flatfly:4,2,1"],
 ];
 
 /// Every family that can be routed, by every algorithm and VC rule that it has, those that may deadlock included, with the fewest VCs and, for small

@@ -146,6 +146,14 @@ fn bisections_of_small_networks_are_exact() {
         "hypercube:3",
         "hypercube:4",
         "rdt:4",
+        "flatfly:4,2,1",
+        "flatfly:2,4,2",
+        "flatfly:6,1,2",
+        "flatfly:3,2,2",
+        "fattree:2,2",
+        "fattree:2,3",
+        "fattree:3,2",
+        "mesh:3,4:2",
     ] {
         let network = network(name);
         let graph = network.graph();

@@ -102,7 +102,7 @@ fn a_path_is_a_network_wherever_a_name_is() {
     assert!("ring".parse::<Network>().unwrap_err().to_string().contains("a network file"));
     // The name of a built-in network is refused.
     let folder = tempfile::tempdir().unwrap();
-    for name in ["mesh(2,2)", "Torus 4 4", "mesh_2_2"] {
+    for name in ["mesh(2,2)", "Torus 4 4", "mesh_2_2", "star 4", "mesh(2,2):3", "Mesh 2 2 x3", "TTN_2_2_1_x2"] {
         let file = folder.path().join("x.toml");
         std::fs::write(&file, format!("nodes = 2\nname = '{name}'\nlinks = [{{ between = [0, 1] }}]")).unwrap();
         let told = file.display().to_string().parse::<Network>().unwrap_err().to_string();
