@@ -2,7 +2,7 @@
 
 use torusmith_topology::import::{self, Format};
 use torusmith_topology::own::RouteKind;
-use torusmith_topology::{LocalPort, Network, NetworkSpec, address_map};
+use torusmith_topology::{LocalPort, Network, address_map};
 
 use crate::imported;
 

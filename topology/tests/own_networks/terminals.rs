@@ -127,6 +127,10 @@ fn metrics_count_nodes() {
     // Two nodes against four at a chain of three routers: the halves are as even as can be, and one link crosses.
     let chain = Network::new(toml("routers = 3\nnodes = 2\nlinks = [{ between = [0, 1] }, { between = [1, 2] }]"));
     assert_eq!(metrics::bisection(&chain, &chain.graph()).width, 1);
+    // Halves of the nodes, not of the routers: two nodes at the first of three, which has two links.
+    let links = "links = [{ between = ['0:1', '1:1'] }, { between = ['0:2', '1:2'] }, { between = [1, 2] }]";
+    let uneven = Network::new(toml(&format!("routers = 3\nnodes = [{{ at = 0, count = 2 }}, {{ at = 1 }}, {{ at = 2 }}]\n{links}")));
+    assert_eq!(metrics::bisection(&uneven, &uneven.graph()).width, 2);
     // All nodes at one router: no cut.
     let star = Network::new(toml("routers = 1\nnodes = 8"));
     let distances = metrics::distances(&star.graph(), &star.orbits(), &|_, _| ());
