@@ -76,7 +76,8 @@ fn terminals(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let locals = attached.local_ports();
     let is_plain = |terminal: u32| {
         let end = attached.at(terminal);
-        terminal as usize == end.router as usize * locals + usize::from(end.port) && network.format_terminal(terminal) == terminal.to_string()
+        terminal as usize == end.router as usize * locals + usize::from(end.port)
+            && network.format_terminal(terminal) == terminal.to_string()
     };
     let all = 0..network.terminals() as u32;
     if all.len() == attached.routers() * locals && all.clone().all(is_plain) {

@@ -56,7 +56,8 @@ impl AnynetFile {
             let Some(word) = words.get(at + 1) else {
                 return refuse(location, format!("no number behind `{}`; expected: {FORM}", words[at]));
             };
-            let (what, most) = if kind == Entity::Router { ("number of a router", MOST_NODES) } else { ("number of a node", MOST_TERMINALS) };
+            let (what, most) =
+                if kind == Entity::Router { ("number of a router", MOST_NODES) } else { ("number of a node", MOST_TERMINALS) };
             let id = number(location, word, what, 0, most as u32 - 1)?;
             at += 2;
             let latency = match words.get(at) {

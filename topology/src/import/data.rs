@@ -88,7 +88,9 @@ pub fn read_terminal(location: Location, value: Option<&str>) -> Result<bool, Fi
     match value {
         None | Some("false" | "False" | "0") => Ok(false),
         Some("true" | "True" | "1") => Ok(true),
-        Some(other) => refuse(location, format!("terminal = `{}`; expected: true, false", other.escape_debug().take(40).collect::<String>())),
+        Some(other) => {
+            refuse(location, format!("terminal = `{}`; expected: true, false", other.escape_debug().take(40).collect::<String>()))
+        }
     }
 }
 

@@ -7,9 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dot_drawing::draws;
-use super::{attach, data};
 use super::dot_tokens::{Token, tokens};
 use super::nodes::NodeCollector;
+use super::{attach, data};
 use crate::own::MOST_SLICES;
 use crate::own::draft::{DraftLink, LinkEnd, NetworkDraft, PortRef};
 use crate::own::spot::{FileError, Located, Location, refuse};

@@ -14,8 +14,7 @@ const MOST_NAMES: usize = 8;
 /// A node without links, with `strict`.
 pub fn lone_nodes(draft: &mut NetworkDraft, strict: bool) -> Result<(), FileError> {
     let ends = draft.terminals.iter().flatten().map(|terminal| terminal.at.node.as_str());
-    let linked: HashSet<&str> =
-        draft.links.iter().flat_map(|link| [link.from.node.as_str(), link.to.node.as_str()]).chain(ends).collect();
+    let linked: HashSet<&str> = draft.links.iter().flat_map(|link| [link.from.node.as_str(), link.to.node.as_str()]).chain(ends).collect();
     let is_lone = |name: &str| !linked.contains(name);
     let lone: Vec<String> = draft.nodes.iter().map(|node| node.name.clone()).filter(|name| is_lone(name)).collect();
     let Some(first) = draft.nodes.iter().find(|node| is_lone(&node.name)).filter(|_| !linked.is_empty()) else { return Ok(()) };

@@ -159,7 +159,10 @@ fn read_routes(tree: &Tree, apart: bool) -> Result<DraftRoutes, FileError> {
         Value::Text(text) if text == "least-latency" => Ok(DraftRoutes::LeastLatency),
         Value::Text(text) if text == "up-down" => Ok(DraftRoutes::UpDown(tree.location)),
         Value::Text(text) => refuse(tree.location, format!("routes = `{text}`; expected: {WAYS}")),
-        _ => Ok(DraftRoutes::Table(tree.location, tree.list("routes", WAYS)?.iter().map(|row| read_route(row, apart)).collect::<Result<_, _>>()?)),
+        _ => Ok(DraftRoutes::Table(
+            tree.location,
+            tree.list("routes", WAYS)?.iter().map(|row| read_route(row, apart)).collect::<Result<_, _>>()?,
+        )),
     }
 }
 

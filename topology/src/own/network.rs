@@ -152,7 +152,9 @@ impl OwnNetwork {
 
     fn with_identity(self) -> Self {
         let mut digest = Digest::default();
-        digest.add(format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.routers.names, self.ports, self.places, self.table.classes()).as_bytes());
+        digest.add(
+            format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.routers.names, self.ports, self.places, self.table.classes()).as_bytes(),
+        );
         digest.add(format!("{:?}", self.out).as_bytes());
         let (routers, ends) = (self.routers() as u32, self.terminals() as u32);
         for hop in (0..routers).flat_map(|at| (0..ends).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
@@ -253,7 +255,8 @@ impl NetworkSpec for OwnNetwork {
 
     /// Rows and columns if routers fill a plane, and the numbers of the routers.
     fn coordinates(&self) -> Vec<Coordinate<'_>> {
-        let mut coordinates = vec![Coordinate::new(if self.has_terminals() { "router" } else { "node" }, self.routers() as u32, |node| node)];
+        let mut coordinates =
+            vec![Coordinate::new(if self.has_terminals() { "router" } else { "node" }, self.routers() as u32, |node| node)];
         if let (Some((rows, columns)), Some(places)) = (self.grid(), &self.places) {
             coordinates.push(Coordinate::new("column", columns, |node| places[node as usize].1));
             coordinates.push(Coordinate::new("row", rows, |node| places[node as usize].0));

@@ -54,10 +54,7 @@ pub fn build_table(draft: &NetworkDraft, parts: &CheckedParts<'_>) -> Result<(Ro
     let terminals = &parts.nodes.terminals;
     let count = terminals.count();
     let by_port = |ports: Vec<u8>, classes| {
-        RouteTable::new(terminals, classes, |at, to| TableHop {
-            port: ports[at as usize * count + to as usize],
-            class: None,
-        })
+        RouteTable::new(terminals, classes, |at, to| TableHop { port: ports[at as usize * count + to as usize], class: None })
     };
     match &draft.routes {
         DraftRoutes::Shortest => Ok((RouteKind::Shortest, by_port(shortest::fewest_links(parts.graph), classes_without_table(draft)?))),
@@ -115,7 +112,11 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
         for to in to {
             let name = ends.name(to);
             if at == terminals.at(to).router {
-                let what = if apart { format!("a route at `{}` to its own node `{name}`", row.at) } else { format!("a route from `{name}` to itself") };
+                let what = if apart {
+                    format!("a route at `{}` to its own node `{name}`", row.at)
+                } else {
+                    format!("a route from `{name}` to itself")
+                };
                 return refuse(row.location, format!("{what}; expected: none, as it is the node's own port"));
             }
             let entry = &mut entries[at as usize * count + to as usize];

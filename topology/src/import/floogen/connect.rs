@@ -61,7 +61,10 @@ fn elements(fabric: &Fabric, side: &Side) -> Result<Vec<usize>, FileError> {
             };
             let found: Vec<usize> = fabric.routers().filter(at_level).collect();
             if found.is_empty() {
-                return refuse(location, format!("no router of `{}` is at level {level}; expected: a level of its tree", name.escape_debug()));
+                return refuse(
+                    location,
+                    format!("no router of `{}` is at level {level}; expected: a level of its tree", name.escape_debug()),
+                );
             }
             Ok(found)
         }

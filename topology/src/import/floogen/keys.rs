@@ -185,18 +185,9 @@ fn protocol(tree: &Tree) -> Result<&str, FileError> {
 
 /// Reads the routing: its line, the order of dimensions, and whether there are collective operations.
 fn routing(tree: &Tree) -> Result<(Location, Option<DimensionOrder>, bool), FileError> {
-    const KEYS: [&str; 8] = [
-        "route_algo",
-        "use_id_table",
-        "rob_idx_bits",
-        "port_id_bits",
-        "num_vc_id_bits",
-        "decouple_rw",
-        "vc_impl",
-        "collective",
-    ];
-    const COLLECTIVE: [&str; 5] =
-        ["en_narrow_multicast", "en_wide_multicast", "en_barrier", "en_narrow_reduction", "en_wide_reduction"];
+    const KEYS: [&str; 8] =
+        ["route_algo", "use_id_table", "rob_idx_bits", "port_id_bits", "num_vc_id_bits", "decouple_rw", "vc_impl", "collective"];
+    const COLLECTIVE: [&str; 5] = ["en_narrow_multicast", "en_wide_multicast", "en_barrier", "en_narrow_reduction", "en_wide_reduction"];
     let keys = Keys::of(tree, "routing", &KEYS)?;
     let collective = keys.get("collective").map(|tree| Fields::of(tree, "collective", &COLLECTIVE)).transpose()?.is_some();
     let algorithm = keys.0.need("route_algo")?;
@@ -210,8 +201,7 @@ fn routing(tree: &Tree) -> Result<(Location, Option<DimensionOrder>, bool), File
 }
 
 fn endpoint(tree: &Tree, protocols: &[&str]) -> Result<Endpoint, FileError> {
-    const KEYS: [&str; 8] =
-        ["name", "description", "array", "num", "addr_range", "xy_id_offset", "mgr_port_protocol", "sbr_port_protocol"];
+    const KEYS: [&str; 8] = ["name", "description", "array", "num", "addr_range", "xy_id_offset", "mgr_port_protocol", "sbr_port_protocol"];
     let keys = Keys::of(tree, "an endpoint", &KEYS)?;
     let array = keys.numbers("array", 1, MOST_TERMINALS as i64)?.unwrap_or_default();
     if array.len() > 2 || array.iter().product::<i64>() > MOST_TERMINALS as i64 {
@@ -223,7 +213,10 @@ fn endpoint(tree: &Tree, protocols: &[&str]) -> Result<Endpoint, FileError> {
             for name in tree.list(key, "a list of protocols")? {
                 let protocol = text(name, key)?;
                 if !protocols.contains(&protocol) {
-                    return refuse(name.location, format!("unknown protocol `{}`; expected: {}", protocol.escape_debug(), protocols.join(", ")));
+                    return refuse(
+                        name.location,
+                        format!("unknown protocol `{}`; expected: {}", protocol.escape_debug(), protocols.join(", ")),
+                    );
                 }
             }
             Ok(true)

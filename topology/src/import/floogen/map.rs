@@ -49,7 +49,10 @@ fn ranges(endpoint: &Endpoint, index: &[i64], name: &str, notes: &mut Vec<String
         let (base, mut size) = (range.base + i128::from(number) * range.size, range.size);
         if (size + 1) % i128::from(GRAIN) == 0 {
             size += 1;
-            notes.push(format!("the range of `{name}` has one more byte than in line {}: its end counts as its last address", range.location.line));
+            notes.push(format!(
+                "the range of `{name}` has one more byte than in line {}: its end counts as its last address",
+                range.location.line
+            ));
         }
         if base % i128::from(GRAIN) != 0 || size % i128::from(GRAIN) != 0 {
             let what = format!("addr_range of `{name}`: {size:#x} bytes from {base:#x}; expected: multiples of {GRAIN:#x}");
