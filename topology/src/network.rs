@@ -48,6 +48,14 @@ impl Network {
     pub fn parse_address(&self, text: &str) -> Result<u32, Error> {
         self.read_address(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
     }
+
+    /// Parses a terminal's address as written by [`NetworkSpec::format_terminal`].
+    ///
+    /// # Errors
+    /// [`Error::Address`] if the text is no terminal of this network.
+    pub fn parse_terminal(&self, text: &str) -> Result<u32, Error> {
+        self.read_terminal(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
+    }
 }
 
 impl Deref for Network {
