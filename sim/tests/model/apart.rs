@@ -77,7 +77,7 @@ fn arrivals_of_a_clock_are_in_the_order_of_ports() {
         assert_eq!(events.iter().map(|event| event.0).collect::<Vec<_>>(), [2; 4]);
         assert_eq!(came, expected);
     }
-    let turned = Apart::one_router(3).renumbered(|terminal| 2 - terminal);
+    let turned = Apart::new((1, 3), &[(0, 2), (0, 1), (0, 0)], &[], 1, |_, _, _| (0, 0));
     assert_eq!(played(&turned, CONFIG, &[(0, 1, 1), (1, 0, 1)]).1, [0, 1], "terminal 1 is at port 1, terminal 0 at port 2");
 }
 
