@@ -142,13 +142,16 @@ fn engines_agree_under_random_drivers() {
     assert!(dropped.iter().all(|&count| count > 100), "{dropped:?}");
 }
 
+/// Words of all ports in each clock; and deliveries: number, clocks of injection and delivery.
+type Played = (Vec<Vec<PortWord>>, Vec<(u32, u64, u64)>);
+
 /// Runs an engine under drawn packets; all words of its outputs, each clock after the other, and its deliveries.
 fn played(
     mut engine: Box<dyn Engine>,
     graph: &Graph,
     name: impl Fn(u32) -> u32,
     terminals: u32,
-) -> (Vec<Vec<PortWord>>, Vec<(u32, u64, u64)>) {
+) -> Played {
     let (mut random, mut number) = (Random::new(8), 0);
     let (mut words, mut delivered) = (Vec::new(), Vec::new());
     for clock in 0..200 {
@@ -192,7 +195,7 @@ fn renumbered_terminals_do_the_same() {
         let apart = drawn(seed, true);
         let count = apart.graph.terminals() as u32;
         let number = |terminal: u32| (terminal * 5 + 3) % count;
-        if count % 5 == 0 {
+        if count.is_multiple_of(5) {
             continue;
         }
         let other = renumbered(&apart, number);
