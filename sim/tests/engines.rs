@@ -1,8 +1,10 @@
 //! The fast engine against the reference engine, every clock. One binary; a module a subject.
 
+mod apart;
 mod own_networks;
 
 mod engines {
+    mod apart;
     mod balanced;
     mod driven;
     mod htn;

@@ -1,8 +1,10 @@
 //! The model against the papers, docs/networks.md and docs/router.md. One binary; a module a subject.
 
+mod apart;
 mod own_networks;
 
 mod model {
+    mod apart;
     mod axi;
     mod axi_classes;
     mod axi_network;

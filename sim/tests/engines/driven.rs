@@ -1,4 +1,4 @@
-//! Both engines under the random driver of port 0 (docs/router.md, section 11): every output register and `error`, every clock.
+//! Both engines under the random driver of a local port (docs/router.md, section 11): every output register and `error`, every clock.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use torusmith_topology::{LinkSlices, Network};
 
 /// Counts of a run.
 pub struct Seen {
-    dropped: [u64; 3],
+    pub dropped: [u64; 3],
     pub delivered: usize,
-    /// Every bit of `error` that any node had.
+    /// Every bit of `error` that any local port had.
     errors: u8,
     /// Clocks in which `clear_error` set back some of them.
     cleared: usize,

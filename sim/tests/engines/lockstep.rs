@@ -1,6 +1,6 @@
 //! Two engines side by side under the same packets: every output register, every clock, and all that the engines report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use torusmith_sim::config::RouterConfig;
@@ -93,6 +93,8 @@ pub struct Seen {
     pub delivered: usize,
     /// Packets that came after a later one of the same source, destination and message class.
     pub overtaken: usize,
+    /// Clocks in which several packets arrived at one router.
+    pub together: usize,
     /// Most packets in flight at once.
     pub crowd: usize,
     pub flits: u64,
@@ -109,7 +111,7 @@ pub struct Seen {
 pub fn compare<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config: RouterConfig, load: Load) -> Result<Seen, String> {
     let mut random = Random::new(load.seed);
     let mut number = 0;
-    let nodes = graph.routers() as u64;
+    let nodes = graph.terminals() as u64;
     let packets = |clock| load.packets(nodes, clock, &mut number, &mut random, routing);
     compare_packets(graph, routing, config, packets, (load.clocks, load.seed % 2 == 1))
 }
@@ -198,6 +200,8 @@ pub fn compare_packets<R: Routing + Clone + 'static>(
         parts.take_deliveries(&mut deliveries[3]);
         let [expected, observed, unobserved, apart] = deliveries;
         seen.delivered += expected.len();
+        let routers = expected.iter().map(|delivery| graph.at(delivery.packet.destination).router);
+        seen.together += usize::from(routers.clone().collect::<BTreeSet<_>>().len() < routers.count());
         for packet in expected.iter().map(|delivery| delivery.packet) {
             let class = packet.number % config.message_classes as u32;
             let before = latest.insert((packet.source, packet.destination, class), packet.number);

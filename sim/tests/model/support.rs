@@ -48,7 +48,7 @@ pub fn packet(routing: &impl Routing, number: u32, source: u32, destination: u32
 ///
 /// # Panics
 /// After `most` clocks.
-pub fn drain(engine: &mut impl Engine, most: u64) -> Vec<Delivery> {
+pub fn drain(engine: &mut (impl Engine + ?Sized), most: u64) -> Vec<Delivery> {
     let mut all = Vec::new();
     let end = engine.clock() + most;
     while engine.queued() + engine.in_flight() > 0 {

@@ -10,7 +10,7 @@ use super::own::Seen;
 use crate::Error;
 use crate::flits::mix;
 
-/// Pairs of nodes whose packets are followed, at most: of larger networks so many are drawn.
+/// Pairs of terminals whose packets are followed, at most: of larger networks so many are drawn.
 const PAIRS: u64 = 1 << 16;
 
 /// A head in an input VC.
@@ -19,7 +19,7 @@ pub(super) struct Head {
     pub destination: u32,
     /// Its routing bits.
     pub bits: u64,
-    /// The output VCs that it may ask for, as (port, VC); at port 0 it may have any.
+    /// The output VCs that it may ask for, as (port, VC); at a local port it may have any.
     pub asks: Vec<(usize, usize)>,
     /// Its routing bits at the router before, from which it comes.
     before: u64,
@@ -27,21 +27,22 @@ pub(super) struct Head {
     pub own: Vec<u32>,
 }
 
-/// By node, input port and VC.
+/// By router, input port and VC.
 pub(super) struct Heads(Vec<Vec<Vec<Vec<Head>>>>);
 
 impl Heads {
-    /// Follows the packets of all pairs of nodes, sent on any VC and with any routing bits that their source may write.
+    /// Follows the packets of all pairs of terminals, sent on any VC and with any routing bits that their source may write.
     pub fn new(graph: &Graph, ports: usize, config: RouterConfig, routing: &impl Routing) -> Self {
-        let nodes = graph.routers() as u64;
-        let mut found = Self(vec![vec![vec![Vec::new(); config.vcs]; ports]; nodes as usize]);
+        let count = graph.terminals() as u64;
+        let mut found = Self(vec![vec![vec![Vec::new(); config.vcs]; ports]; graph.routers()]);
         let mut seen = HashSet::new();
-        let pair = |k: u64| if nodes * nodes <= PAIRS { (k / nodes, k % nodes) } else { (mix(2 * k) % nodes, mix(2 * k + 1) % nodes) };
-        for (source, to) in (0..(nodes * nodes).min(PAIRS)).map(pair).filter(|(source, to)| source != to) {
+        let pair = |k: u64| if count * count <= PAIRS { (k / count, k % count) } else { (mix(2 * k) % count, mix(2 * k + 1) % count) };
+        for (source, to) in (0..(count * count).min(PAIRS)).map(pair).filter(|(source, to)| source != to) {
             let (source, to) = (source as u32, to as u32);
             let mut open: Vec<(u32, usize, usize, [u64; 2])> = Vec::new();
             for bits in routing.source_choices(source, to).iter() {
-                open.extend((0..config.vcs).map(|v| (source, 0, v, [*bits; 2])));
+                let at = graph.at(source);
+                open.extend((0..config.vcs).map(|v| (at.router, usize::from(at.port), v, [*bits; 2])));
             }
             while let Some((node, port, v, [before, bits])) = open.pop() {
                 // Where bits say the way, heads to several nodes are the same.
@@ -50,7 +51,7 @@ impl Heads {
                 }
                 let (candidates, onward) = routing.route_onward(node, to, bits);
                 let asks = asked(config.candidates(v, candidates));
-                for (o, w) in asks.iter().filter(|(o, _)| *o != 0) {
+                for (o, w) in asks.iter().filter(|(o, _)| *o >= graph.local_ports()) {
                     if let Some(link) = graph.downstream(node as usize, *o) {
                         open.push((link.node, link.port.into(), *w, [bits, onward]));
                     }
@@ -73,12 +74,13 @@ impl Heads {
             let mut heads: Vec<(u32, u64)> = self.0[before].iter().flatten().flatten().map(|head| (head.destination, head.bits)).collect();
             heads.sort_unstable();
             heads.dedup();
-            heads.retain(|(destination, _)| *destination as usize != before);
+            heads.retain(|(destination, _)| graph.at(*destination).router as usize != before);
             let seen = seen(before, &heads)?;
             if let Some((destination, _)) = heads.iter().find(|head| !seen.contains_key(head)) {
                 return Ok(Some((before as u32, *destination)));
             }
-            for (port, link) in (1..self.0[before].len()).filter_map(|port| Some((port, graph.downstream(before, port)?))) {
+            for (port, link) in (graph.local_ports()..self.0[before].len()).filter_map(|port| Some((port, graph.downstream(before, port)?)))
+            {
                 for heads in &mut self.0[link.node as usize][usize::from(link.port)] {
                     heads.retain_mut(|head| match seen.get(&(head.destination, head.before)) {
                         Some((left, data)) if *left == port => {

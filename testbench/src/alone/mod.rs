@@ -12,6 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 use torusmith_design::{Pipeline, Scope};
 use torusmith_sim::config::RouterConfig;
+use torusmith_topology::Graph;
 
 use crate::Error;
 use crate::binding::Net;
@@ -68,8 +69,17 @@ pub fn why_not(design: &Design) -> Option<&'static str> {
     match design.manifest.scope {
         Scope::Network => Some("of a whole network no router is by itself"),
         Scope::Router if design.kind() != Kind::Plain => Some("only plain routers run by themselves"),
+        Scope::Router if design.config.pipeline == Pipeline::One && !terminals_everywhere(&design.graph()) => {
+            Some("with one clock a hop, a router without terminals does not run by itself")
+        }
         _ => None,
     }
+}
+
+/// Each router has a terminal.
+fn terminals_everywhere(graph: &Graph) -> bool {
+    let has_one = |router| (0..graph.local_ports()).any(|port| graph.terminal(router, port as u8).is_some());
+    (0..graph.routers() as u32).all(has_one)
 }
 
 impl Testbench {
@@ -88,9 +98,9 @@ impl Testbench {
         let mut heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
         let mut found = Alone { routers: 0, clocks: 0, comparisons: 0, packets: 0, first_divergence: None, violations: Vec::new() };
         if config.pipeline == Pipeline::One {
-            let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
-            let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.ports_compared(), format, heads);
-            if let Some((node, destination)) = heads.own_bits(&design.graph(), &format.own_mask(), seen)? {
+            let (mut net, format, graph) = (self.net()?, Format::new(&design.network, design.flit_width), design.graph());
+            let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, &graph, format, heads);
+            if let Some((node, destination)) = heads.own_bits(&graph, &format.own_mask(), seen)? {
                 let [at, to] = [node, destination].map(|node| design.network.format_address(node));
                 found
                     .violations
@@ -148,7 +158,7 @@ struct Drive<'a> {
     dir: &'a Path,
     neighbours: Neighbours<'a>,
     format: Format,
-    nodes: u32,
+    terminals: u32,
     /// The output VCs at which heads meet, each for so many clocks.
     meet: Vec<(usize, usize)>,
     clocks: u64,
@@ -156,12 +166,12 @@ struct Drive<'a> {
 
 impl<'a> Drive<'a> {
     fn new(design: &'a Design, heads: &'a Heads, node: u32, (seed, clocks): (u64, u64), config: RouterConfig) -> Self {
-        let neighbours = Neighbours::new(heads, node, design.ports_compared(), config, seed);
+        let neighbours = Neighbours::new(heads, node, (design.network.local_ports(), design.ports_compared()), config, seed);
         Self {
             dir: &design.dir,
             neighbours,
             format: Format::new(&design.network, design.flit_width),
-            nodes: design.network.routers() as u32,
+            terminals: design.network.terminals() as u32,
             meet: heads.asked(node),
             clocks,
         }
@@ -185,7 +195,7 @@ impl Played for Drive<'_> {
             let mut word = vec![0; words];
             match head {
                 Some(head) => {
-                    let header = self.format.header_of(data % self.nodes, head.destination, head.bits);
+                    let header = self.format.header_of(data % self.terminals, head.destination, head.bits);
                     word.iter_mut().zip([header as u32, (header >> 32) as u32]).for_each(|(word, part)| *word = part);
                     word.iter_mut().zip(&head.own).for_each(|(word, own)| *word |= own);
                 }

@@ -1,4 +1,4 @@
-//! The neighbours of one router, and its node: legal flits and credits at all ports, drawn with a named generator.
+//! The neighbours of one router, and its terminals: legal flits and credits at all ports, drawn with a named generator.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -44,6 +44,8 @@ struct End {
 pub(super) struct Neighbours<'a> {
     heads: &'a Heads,
     node: u32,
+    /// L: ports 0..L are local.
+    locals: usize,
     config: RouterConfig,
     ends: Vec<End>,
     rng: ChaCha8Rng,
@@ -60,7 +62,7 @@ pub(super) struct Neighbours<'a> {
 }
 
 impl<'a> Neighbours<'a> {
-    pub fn new(heads: &'a Heads, node: u32, ports: usize, config: RouterConfig, seed: u64) -> Self {
+    pub fn new(heads: &'a Heads, node: u32, (locals, ports): (usize, usize), config: RouterConfig, seed: u64) -> Self {
         let vcs = config.vcs;
         let end = End { credits: vec![config.depth; vcs], left: vec![0; vcs], owed: vec![0; vcs] };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -68,6 +70,7 @@ impl<'a> Neighbours<'a> {
         Self {
             heads,
             node,
+            locals,
             config,
             ends: vec![end; ports],
             rng,
@@ -148,8 +151,9 @@ impl<'a> Neighbours<'a> {
     }
 
     fn head(&mut self, all: &'a [Head], meet: Option<(usize, usize)>) -> &'a Head {
-        // At port 0 a head may have any VC (RC2).
-        let asks = |head: &&Head| meet.is_some_and(|(o, w)| head.asks.iter().any(|asked| asked.0 == o && (o == 0 || asked.1 == w)));
+        // At a local port a head may have any VC (RC2).
+        let locals = self.locals;
+        let asks = |head: &&Head| meet.is_some_and(|(o, w)| head.asks.iter().any(|asked| asked.0 == o && (o < locals || asked.1 == w)));
         let some: Vec<&Head> = if self.below(4) < MEET as usize { all.iter().filter(asks).collect() } else { Vec::new() };
         if some.is_empty() { &all[self.below(all.len())] } else { some[self.below(some.len())] }
     }

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use torusmith_topology::Graph;
+
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, View};
 use crate::flits::Format;
@@ -16,9 +18,11 @@ const THROUGH: usize = 8;
 /// By destination and routing bits of a head: the port by which it left the router, and its data there.
 pub(super) type Seen = BTreeMap<(u32, u64), (usize, Vec<u32>)>;
 
-/// Lets heads, by destination and routing bits, through the router of a node that is fresh from reset.
-pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, heads: &[(u32, u64)]) -> Result<Seen, Error> {
-    let words = net.port_words();
+/// Lets heads, by destination and routing bits, through a router that is fresh from reset: from its first local port with a terminal.
+pub(super) fn seen(net: &mut Net, node: usize, graph: &Graph, format: Format, heads: &[(u32, u64)]) -> Result<Seen, Error> {
+    let (words, locals, ports) = (net.port_words(), graph.local_ports(), graph.ports());
+    let Some(local) = (0..locals).find(|&port| graph.terminal(node as u32, port as u8).is_some()) else { return Ok(Seen::new()) };
+    let at = local * (1 + words);
     let (mut found, mut clock) = (Seen::new(), 0);
     let mut step = |net: &mut Net, wires: &[u32]| -> Result<u64, Error> {
         net.step_by_hand(&Frame::<Heads> { clock, ..Frame::default() }, node, wires)?;
@@ -29,19 +33,19 @@ pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, hea
     for &(destination, bits) in heads {
         let header = format.header_of(0, destination, bits);
         let mut wires = quiet.clone();
-        wires[0] = flit_word(true, true, 0);
-        wires[1..].iter_mut().zip([header as u32, (header >> 32) as u32]).take(words).for_each(|(word, part)| *word = part);
-        let mut at = step(net, &wires)?;
+        wires[at] = flit_word(true, true, 0);
+        wires[at + 1..].iter_mut().zip([header as u32, (header >> 32) as u32]).take(words).for_each(|(word, part)| *word = part);
+        let mut now = step(net, &wires)?;
         for _ in 0..THROUGH {
             let mut wires = quiet.clone();
-            let left = (1..ports).find(|port| View::new(net, at).outputs(node, *port).control & 1 == 1);
+            let left = (locals..ports).find(|port| View::new(net, now).outputs(node, *port).control & 1 == 1);
             if let Some(port) = left {
-                let out = View::new(net, at).outputs(node, port);
+                let out = View::new(net, now).outputs(node, port);
                 let vc = (out.control >> 4 & 15) as usize;
                 found.insert((destination, bits), (port, out.data.to_vec()));
                 wires[port * (1 + words)] = credit_word(vc);
             }
-            at = step(net, &wires)?;
+            now = step(net, &wires)?;
             if left.is_some() {
                 break;
             }

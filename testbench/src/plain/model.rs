@@ -20,10 +20,18 @@ pub struct Model {
     compared: usize,
     /// Words of all ports, where not all are compared.
     all: Vec<PortWord>,
+    /// By terminal, the word of its local port.
+    locals: Vec<usize>,
     heads: Vec<Head>,
     deliveries: Vec<Delivery>,
     /// By number.
     packets: Vec<Packet>,
+}
+
+/// Index of the word of a terminal's local port in [`Engine::outputs`].
+pub(crate) fn local_word(network: &Network, terminal: u32) -> usize {
+    let at = network.attachment(terminal);
+    at.router as usize * network.ports() + usize::from(at.port)
 }
 
 impl Model {
@@ -36,6 +44,7 @@ impl Model {
             ports: design.network.ports(),
             compared: design.ports_compared(),
             all: Vec::new(),
+            locals: (0..design.network.terminals() as u32).map(|terminal| local_word(&design.network, terminal)).collect(),
             heads: Vec::new(),
             deliveries: Vec::new(),
             packets: Vec::new(),
@@ -49,7 +58,7 @@ impl protocol::Model for Model {
 
     fn show(&mut self, frame: &mut Frame<Heads>) {
         let (ports, compared, words) = (self.ports, self.compared, self.nodes * self.ports);
-        // In network scope the local ports alone.
+        // In network scope one port a terminal, its local port.
         let whole = ports == compared;
         let all = if whole { &mut frame.words } else { &mut self.all };
         all.resize(words, PortWord::default());
@@ -66,7 +75,7 @@ impl protocol::Model for Model {
         frame.extras.rewritten.extend(self.heads.iter().filter_map(rewritten));
         if !whole {
             frame.words.clear();
-            frame.words.extend(self.all.chunks_exact(ports).map(|node| node[0]));
+            frame.words.extend(self.locals.iter().map(|&at| self.all[at]));
         }
     }
 

@@ -15,6 +15,7 @@ use crate::Error;
 use crate::flits::Format;
 use crate::manifest::Design;
 use crate::options::Observer;
+use crate::plain::local_word;
 use crate::routing::routing;
 
 /// Clocks between two looks at the observer.
@@ -88,9 +89,18 @@ pub(super) fn play(
     Ok(run.engine().clock())
 }
 
-/// Where a port's flits and credits come from: the words of the far ends in [`torusmith_sim::engine::Engine::outputs`].
-#[derive(Clone, Copy, Default)]
-struct Ends {
+/// A local port. Words are indices into [`torusmith_sim::engine::Engine::outputs`].
+struct Local {
+    interface: Interface,
+    word: usize,
+    /// Its number in the recording: the port of a router, the terminal of a network.
+    lane: usize,
+}
+
+/// A port with a link, and the words of the far ends, where its flits and credits come from.
+struct Link {
+    port: usize,
+    word: usize,
     upstream: Option<usize>,
     downstream: Option<usize>,
 }
@@ -98,13 +108,12 @@ struct Ends {
 /// The network in a clock.
 struct RecordedClock {
     format: Format,
-    ports: usize,
-    /// The nodes whose local ports are recorded.
-    nodes: std::ops::Range<usize>,
-    /// The network interfaces of these.
-    interfaces: Vec<Interface>,
-    /// The router's ports from 1 on; none of a whole network.
-    links: Vec<Ends>,
+    /// The local ports that are recorded: of one router, or of all.
+    locals: Vec<Local>,
+    /// By terminal, its index among these.
+    recorded: Vec<Option<usize>>,
+    /// The links of the recorded router; none of a whole network.
+    links: Vec<Link>,
     packets: Vec<Packet>,
     words: Vec<PortWord>,
     heads: Vec<Head>,
@@ -113,25 +122,24 @@ struct RecordedClock {
 impl RecordedClock {
     fn new(design: &Design, graph: &Graph, node: Option<u32>) -> Self {
         let ports = graph.ports();
-        let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
-        let nodes = node.map_or(0..graph.routers(), |node| node as usize..node as usize + 1);
-        let mut links = Vec::new();
-        if let Some(node) = node {
-            links.resize(ports - 1, Ends::default());
-            for (from, to) in graph.iter_links() {
-                if to.node == node {
-                    links[to.port as usize - 1].upstream = Some(index(from));
-                }
-                if from.node == node {
-                    links[from.port as usize - 1].downstream = Some(index(to));
-                }
-            }
+        let index = |end: torusmith_topology::Link| end.node as usize * ports + end.port as usize;
+        let (mut locals, mut recorded) = (Vec::new(), vec![None; graph.terminals()]);
+        for terminal in (0..graph.terminals() as u32).filter(|&terminal| node.is_none_or(|node| node == graph.at(terminal).router)) {
+            recorded[terminal as usize] = Some(locals.len());
+            let lane = if node.is_some() { graph.at(terminal).port.into() } else { terminal as usize };
+            locals.push(Local { interface: Interface::new(design.config), word: local_word(&design.network, terminal), lane });
         }
+        let link = |node: usize, port: usize| Link {
+            port,
+            word: node * ports + port,
+            upstream: graph.upstream(node, port).map(index),
+            downstream: graph.downstream(node, port).map(index),
+        };
+        let links = node.map_or(Vec::new(), |node| (graph.local_ports()..ports).map(|port| link(node as usize, port)).collect());
         Self {
             format: Format::new(&design.network, design.flit_width),
-            ports,
-            interfaces: nodes.clone().map(|_| Interface::new(design.config)).collect(),
-            nodes,
+            locals,
+            recorded,
             links,
             packets: Vec::new(),
             words: vec![PortWord::default(); graph.routers() * ports],
@@ -143,8 +151,8 @@ impl RecordedClock {
     fn offer(&mut self, created: &[Packet]) {
         self.packets.extend_from_slice(created);
         for packet in created {
-            if self.nodes.contains(&(packet.source as usize)) {
-                self.interfaces[packet.source as usize - self.nodes.start].offer(*packet);
+            if let Some(at) = self.recorded[packet.source as usize] {
+                self.locals[at].interface.offer(*packet);
             }
         }
     }
@@ -170,10 +178,10 @@ impl RecordedClock {
 
     /// Everything that is on the recorded links in this clock.
     fn write(&mut self, clock: u64, open: bool, lines: &mut Lines) {
-        let whole = self.links.is_empty();
-        for (at, node) in self.nodes.clone().enumerate() {
-            let (sent, credit) = self.interfaces[at].step(self.words[node * self.ports], open);
-            let lane = if whole { node } else { 0 };
+        for at in 0..self.locals.len() {
+            let Local { interface, word, lane } = &mut self.locals[at];
+            let (word, lane) = (*word, *lane);
+            let (sent, credit) = interface.step(self.words[word], open);
             if let Some(Sent { packet, vc, index }) = sent {
                 let data = self.format.data(&packet, index, self.format.header(&packet, packet.bits));
                 let flit = Flit { vc, head: index == 0, tail: index + 1 == usize::from(packet.flits), data };
@@ -182,16 +190,16 @@ impl RecordedClock {
             if let Some(vc) = credit {
                 lines.credit(clock, Kind::CreditIn, lane, vc);
             }
-            self.shown(clock, lane, node * self.ports, lines);
+            self.shown(clock, lane, word, lines);
         }
-        for (port, ends) in self.links.iter().enumerate().map(|(link, ends)| (link + 1, ends)) {
-            if let Some(flit) = ends.upstream.and_then(|at| self.flit(at)) {
+        for &Link { port, word, upstream, downstream } in &self.links {
+            if let Some(flit) = upstream.and_then(|at| self.flit(at)) {
                 lines.flit(clock, Kind::FlitIn, port, &flit);
             }
-            if let Some(vc) = ends.downstream.and_then(|at| self.words[at].credit()) {
+            if let Some(vc) = downstream.and_then(|at| self.words[at].credit()) {
                 lines.credit(clock, Kind::CreditIn, port, vc);
             }
-            self.shown(clock, port, self.nodes.start * self.ports + port, lines);
+            self.shown(clock, port, word, lines);
         }
     }
 

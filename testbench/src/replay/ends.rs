@@ -1,4 +1,4 @@
-//! The far ends of a router's links: what they may send (docs/router.md, L3, VC2). The local port may be sent anything (section 8).
+//! The far ends of a router's links: what they may send (docs/router.md, L3, VC2). Local ports may be sent anything (section 8).
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::single::LinkState;
@@ -14,18 +14,24 @@ struct End {
     owed: Vec<usize>,
 }
 
-pub(super) struct Ends(Vec<End>);
+pub(super) struct Ends {
+    /// L: ports 0..L are local.
+    locals: usize,
+    all: Vec<End>,
+}
 
 impl Ends {
-    pub fn new(ports: usize, config: RouterConfig) -> Self {
+    /// Ends of `ports` ports, the first `locals` of which are local.
+    pub fn new((locals, ports): (usize, usize), config: RouterConfig) -> Self {
         let vcs = config.vcs;
-        Self(vec![End { credits: vec![config.depth; vcs], open: vec![false; vcs], owed: vec![0; vcs] }; ports])
+        let end = End { credits: vec![config.depth; vcs], open: vec![false; vcs], owed: vec![0; vcs] };
+        Self { locals, all: vec![end; ports] }
     }
 
     /// A clock in which the router shows `shown` and its ports get `carried`.
     pub fn clock(&mut self, shown: &[LinkState], carried: &[LinkState]) -> Result<(), String> {
-        for (port, (end, comes)) in self.0.iter_mut().zip(carried).enumerate() {
-            if let Some((vc, mark)) = comes.flit.filter(|_| port != 0) {
+        for (port, (end, comes)) in self.all.iter_mut().zip(carried).enumerate() {
+            if let Some((vc, mark)) = comes.flit.filter(|_| port >= self.locals) {
                 if end.credits[vc] == 0 {
                     return Err(format!("in[{port}], VC {vc}: a flit without a credit (docs/router.md, VC2)"));
                 }
@@ -42,7 +48,7 @@ impl Ends {
                     .ok_or_else(|| format!("out[{port}], VC {vc}: a credit for no flit (docs/router.md, VC2)"))?;
             }
         }
-        for (end, shown) in self.0.iter_mut().zip(shown) {
+        for (end, shown) in self.all.iter_mut().zip(shown) {
             shown.credit.into_iter().for_each(|vc| end.credits[vc] += 1);
             shown.flit.into_iter().for_each(|(vc, _)| end.owed[vc] += 1);
         }

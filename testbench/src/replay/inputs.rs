@@ -127,8 +127,8 @@ impl Clock {
             }
         }
         for Flit { port, vc, data, .. } in &self.flits {
-            // A wrong VC at the local port is one of the errors that a router sees.
-            let most = if *port == 0 { 1 << design.vc_bits() } else { vcs };
+            // A wrong VC at a local port is one of the errors that a router sees.
+            let most = if *port < design.network.local_ports() { 1 << design.vc_bits() } else { vcs };
             beyond(&place("in", *port), *vc, most)?;
             let digits = data.trim_start_matches('0');
             let high = digits.chars().next().and_then(|digit| digit.to_digit(16)).unwrap_or(0);

@@ -109,7 +109,7 @@ pub(crate) fn play(
             break;
         }
         let found = Shown::of(&View::new(net, clock), node as usize, format);
-        let expected = Shown { links: model.shown(), error: model.error() };
+        let expected = Shown { links: model.shown(), errors: model.errors() };
         if !told(clock, difference(design, node, clock, &expected, &found)) {
             break;
         }
@@ -124,20 +124,22 @@ pub(crate) fn play(
 #[derive(PartialEq, Eq)]
 struct Shown {
     links: Vec<Link>,
-    error: u8,
+    /// Three bits for each local port.
+    errors: Vec<u8>,
 }
 
 impl Shown {
     fn of(view: &View<'_>, node: usize, format: Format) -> Self {
         let link = |port| Link::found(view.outputs(node, port), format);
-        Self { links: (0..view.ports()).map(link).collect(), error: view.errors(node) }
+        Self { links: (0..view.ports()).map(link).collect(), errors: vec![view.errors(node)] }
     }
 
     /// `error` belongs to the last port, as in a lock step.
     fn signals(&self, found: &Self, port: usize) -> Vec<Signal> {
         let mut all = link::signals(&self.links[port], &found.links[port]);
         if port + 1 == self.links.len() {
-            all.push(Signal::new("error", format!("{:03b}", self.error), format!("{:03b}", found.error)));
+            let bits = |errors: &[u8]| errors.iter().rev().map(|error| format!("{error:03b}")).collect::<String>();
+            all.push(Signal::new("error", bits(&self.errors), bits(&found.errors)));
         }
         all
     }

@@ -16,17 +16,26 @@ pub(crate) struct Model {
     /// Of each flit that came in, by number.
     data: Vec<Vec<u32>>,
     ends: Ends,
-    nodes: u32,
+    /// By local port, whether it has a terminal.
+    locals: Vec<bool>,
+    /// Terminals of the network.
+    terminals: u32,
 }
 
 impl Model {
     pub fn new(design: &Design, node: u32) -> Result<Self, Error> {
+        let network = &design.network;
+        let mut locals = vec![false; network.local_ports()];
+        for at in (0..network.terminals() as u32).map(|terminal| network.attachment(terminal)).filter(|at| at.router == node) {
+            locals[usize::from(at.port)] = true;
+        }
         Ok(Self {
             single: SingleRouter::new(&design.network, node, routing(design)?, design.config)?,
             format: Format::new(&design.network, design.flit_width),
             data: Vec::new(),
-            ends: Ends::new(design.ports_compared(), design.config),
-            nodes: design.network.routers() as u32,
+            ends: Ends::new((locals.len(), design.ports_compared()), design.config),
+            locals,
+            terminals: network.terminals() as u32,
         })
     }
 
@@ -34,8 +43,9 @@ impl Model {
         self.single.shown().len()
     }
 
-    pub fn error(&self) -> u8 {
-        self.single.errors()[0]
+    /// `error`, three bits for each local port.
+    pub fn errors(&self) -> Vec<u8> {
+        self.single.errors()
     }
 
     /// A flit that comes in.
@@ -54,8 +64,11 @@ impl Model {
 
     /// Refuses what no rule allows at the ports in this clock.
     pub fn check(&mut self, carried: &[LinkState]) -> Result<(), String> {
-        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination >= self.nodes;
-        if let Some(port) = (1..carried.len()).find(|&port| carried[port].flit.is_some_and(beyond)) {
+        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination >= self.terminals;
+        if let Some(port) = (0..self.locals.len()).find(|&port| !self.locals[port] && carried[port] != LinkState::default()) {
+            return Err(format!("port {port}: a local port without a terminal (docs/router.md, Z3)"));
+        }
+        if let Some(port) = (self.locals.len()..carried.len()).find(|&port| carried[port].flit.is_some_and(beyond)) {
             return Err(format!("in[{port}]: a head to a node that is not there"));
         }
         self.ends.clock(&self.single.shown(), carried)
