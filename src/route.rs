@@ -86,7 +86,7 @@ impl Args {
 }
 
 fn one(network: Network, routing: &NetworkRouting, config: RouterConfig, pair: (&str, &str)) -> anyhow::Result<Path> {
-    let (from, to) = (network.parse_address(pair.0)?, network.parse_address(pair.1)?);
+    let (from, to) = (network.parse_terminal(pair.0)?, network.parse_terminal(pair.1)?);
     let firsts: Vec<u32> = (0..config.message_classes).map(|class| config.first_vc(class) as u32).collect();
     let hops = path(&network.graph(), routing, from, to)?.into_iter().map(|hop| HopReport {
         node: hop.node,
@@ -109,7 +109,7 @@ impl Outcome for Path {
         let hops = self.hops.iter().enumerate();
         let rows = hops.map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), vcs(hop)]);
         let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
-        let (from, to) = (network.format_address(self.from), network.format_address(self.to));
+        let (from, to) = (network.format_terminal(self.from), network.format_terminal(self.to));
         format!("{network} {from} -> {to}: {} hops\n{table}", self.hops.len() - 1)
     }
 }
@@ -118,17 +118,17 @@ impl Outcome for Path {
 const MOST_NODES: usize = 1 << 16;
 
 fn all(network: &Network, graph: &Graph, routing: &NetworkRouting, json: bool) -> anyhow::Result<()> {
-    if graph.routers() > MOST_NODES {
-        bail!("all: {network} has {} nodes; allowed: networks of up to {MOST_NODES}", graph.routers());
+    if graph.terminals() > MOST_NODES {
+        bail!("all: {network} has {} nodes; allowed: networks of up to {MOST_NODES}", graph.terminals());
     }
     interrupt::poll();
     let phrases = Phrases::new(network, graph, json);
     let mut out = output::stdout();
     let block = 4 * rayon::current_num_threads();
     let mut lines = vec![Vec::new(); block];
-    for first in (0..graph.routers()).step_by(block) {
+    for first in (0..graph.terminals()).step_by(block) {
         interrupt::check()?;
-        let lines = &mut lines[..block.min(graph.routers() - first)];
+        let lines = &mut lines[..block.min(graph.terminals() - first)];
         lines.par_iter_mut().enumerate().try_for_each(|(i, lines)| phrases.paths_of(graph, routing, (first + i) as u32, lines))?;
         lines.iter().try_for_each(|lines| out.write_all(lines))?;
     }
@@ -140,7 +140,7 @@ struct Phrases {
     json: bool,
     ports: usize,
     hops: Vec<String>,
-    nodes: Vec<String>,
+    terminals: Vec<String>,
 }
 
 impl Phrases {
@@ -153,22 +153,22 @@ impl Phrases {
                 format!(" {address} {name}:")
             }
         };
-        let nodes = 0..graph.routers() as u32;
+        let (nodes, terminals) = (0..graph.routers() as u32, 0..graph.terminals() as u32);
         Self {
             json,
             ports: graph.ports(),
-            hops: nodes.clone().flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
-            nodes: nodes.map(|node| if json { node.to_string() } else { network.format_address(node) }).collect(),
+            hops: nodes.flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
+            terminals: terminals.map(|terminal| if json { terminal.to_string() } else { network.format_terminal(terminal) }).collect(),
         }
     }
 
-    /// The paths from a source to every node, itself included.
+    /// The paths from a source to every terminal, itself included.
     fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: u32, lines: &mut Vec<u8>) -> anyhow::Result<()> {
         let mut hops = Vec::new();
         lines.clear();
-        for to in 0..graph.routers() {
+        for to in 0..graph.terminals() {
             path_into(graph, routing, from, to as u32, &mut hops)?;
-            self.line(&self.nodes[from as usize], &self.nodes[to], &hops, lines)?;
+            self.line(&self.terminals[from as usize], &self.terminals[to], &hops, lines)?;
         }
         Ok(())
     }
