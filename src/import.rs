@@ -1,12 +1,13 @@
 //! `torusmith import`: the network of another program's file as a network file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::Serialize;
+use torusmith_design::ranges::ADDRESS_WIDTH;
 use torusmith_topology::import::{self, Format, Options};
 use torusmith_topology::own::{self, OwnNetwork, understood};
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::{Network, NetworkSpec, address_map};
 
 use crate::exit::Verdict;
 use crate::options::ReportArgs;
@@ -40,6 +41,9 @@ pub struct Args {
     /// Network file, .toml; its folder is created if missing
     #[arg(long, value_name = "FILE.toml")]
     out: PathBuf,
+    /// floogen: file for the address ranges of endpoints, as a map for --interface axi4; its folder is created if missing
+    #[arg(long, value_name = "FILE.toml")]
+    map_out: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -50,6 +54,9 @@ struct ImportedNetwork {
     network: String,
     out: PathBuf,
     nodes: usize,
+    /// Where nodes are apart from routers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    routers: Option<usize>,
     directed_links: usize,
     routes: &'static str,
     notes: Vec<String>,
@@ -61,8 +68,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let Args { route_file: routes, name, strict, merge_parallel, .. } = args;
     let options = Options { routes: routes.as_deref(), name: name.as_deref(), strict: *strict, merge_parallel: *merge_parallel };
     let read = import::read(args.from, &args.file, options)?;
-    let notes = read.notes().to_vec();
+    let mut notes = read.notes().to_vec();
     let network = Network::new(read);
+    let map = args.map_out.as_deref().map(|out| address_map(args, out, &network)).transpose()?;
     let text = network_file::text(&network, None)?;
     let shown = args.out.display().to_string();
     // What is written is read as it will be, and must be the network that the other file has.
@@ -71,7 +79,21 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         bail!("{}: cannot be written as a network file that reads the same (please report it)", args.file.display());
     }
     network_file::write(&args.out, text)?;
+    if let Some((text, changes)) = map {
+        network_file::write(args.map_out.as_deref().unwrap_or(&args.out), text)?;
+        notes.extend(changes);
+    }
     report(&Network::new(own), notes, args)
+}
+
+/// The map file of the address ranges, checked as it will be read, and notes on it.
+fn address_map(args: &Args, out: &Path, network: &Network) -> anyhow::Result<(String, Vec<String>)> {
+    network_file::check(out)?;
+    let Some((text, notes)) = import::address_map(args.from, &args.file)? else {
+        bail!("map-out = {} is not allowed; allowed: with --from floogen, whose endpoints have address ranges", out.display());
+    };
+    address_map::parse(&text, &out.display().to_string(), network, ADDRESS_WIDTH.most as u32)?;
+    Ok((text, notes))
 }
 
 /// Tells of the network file, and what was to be noted when the other file was read.
@@ -81,7 +103,8 @@ fn report(network: &Network, notes: Vec<String>, args: &Args) -> anyhow::Result<
         output::json(&ImportedNetwork {
             network: network.to_string(),
             out: args.out.clone(),
-            nodes: network.routers(),
+            nodes: network.terminals(),
+            routers: own.has_terminals().then(|| network.routers()),
             directed_links: network.graph().links(),
             routes: own.route_kind().name(),
             notes,

@@ -153,12 +153,12 @@ impl Phrases {
                 format!(" {address} {name}:")
             }
         };
-        let (nodes, terminals) = (0..graph.routers() as u32, 0..graph.terminals() as u32);
+        let (routers, terminals) = (0..graph.routers() as u32, 0..graph.terminals() as u32);
         Self {
             json,
             ports: graph.ports(),
-            hops: nodes.flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
-            terminals: terminals.map(|terminal| if json { terminal.to_string() } else { network.format_terminal(terminal) }).collect(),
+            hops: routers.flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
+            terminals: terminals.map(|node| if json { node.to_string() } else { network.format_terminal(node) }).collect(),
         }
     }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use torusmith_sim::routing::{Candidate, Routing, RoutingOptions, for_network, least_vcs};
-use torusmith_topology::own::{self, MOST_NODES, OwnNetwork};
+use torusmith_topology::own::{self, MOST_NODES, MOST_ROUTES, MOST_TERMINALS, OwnNetwork};
 use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
 
 use crate::network_file;
@@ -27,8 +27,13 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
             (WithRoutes::Classes, Classes::Auto) => Err(refuse("its classes are to be found; allowed: ports".into())),
         };
     }
-    if network.routers() > MOST_NODES {
-        return Err(refuse(format!("{} nodes; allowed: networks of up to {MOST_NODES}", network.routers())));
+    let (routers, terminals) = (network.routers(), network.terminals());
+    if routers > MOST_NODES {
+        return Err(refuse(format!("{routers} nodes; allowed: networks of up to {MOST_NODES}")));
+    }
+    if terminals > MOST_TERMINALS || routers * terminals > MOST_ROUTES {
+        let allowed = format!("up to {MOST_TERMINALS} nodes, and {MOST_ROUTES} as the product of both");
+        return Err(refuse(format!("{routers} routers and {terminals} nodes; allowed: {allowed}")));
     }
     let count = least_vcs(network, routes)?;
     let routing = for_network(network, routes, count)?;
@@ -36,10 +41,10 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
         return Err(refuse("a packet's header says more of its way than its destination; allowed: networks without routing bits".into()));
     }
     let all = u8::MAX >> (8 - count);
-    let mut hops = Vec::with_capacity(graph.routers() * graph.routers());
+    let mut hops = Vec::with_capacity(routers * terminals);
     let mut classes = 1;
-    for (at, to) in (0..graph.routers() as u32).flat_map(|at| (0..graph.routers() as u32).map(move |to| (at, to))) {
-        if at == to {
+    for (at, to) in (0..routers as u32).flat_map(|at| (0..terminals as u32).map(move |to| (at, to))) {
+        if at == graph.at(to).router {
             hops.push(TableHop::default());
             continue;
         }
@@ -57,7 +62,7 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
         hops.push(TableHop { port, class });
     }
     let classes = if what == WithRoutes::Classes { Classes::Given(classes) } else { Classes::Auto };
-    let table = RouteTable::new(graph.attached(), classes, |at, to| hops[at as usize * graph.terminals() + to as usize]);
+    let table = RouteTable::new(graph.attached(), classes, |at, to| hops[at as usize * terminals + to as usize]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
 }

@@ -48,9 +48,9 @@ pub struct GraphMetrics {
     #[serde(serialize_with = "by_name")]
     network: Network,
     pub nodes: usize,
-    /// Only where terminals are apart from routers.
+    /// Where terminals are apart from routers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    terminals: Option<usize>,
+    routers: Option<usize>,
     pub degree: usize,
     degrees: Vec<Degree>,
     pub links: usize,
@@ -167,8 +167,8 @@ fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Res
     let wiring = metrics::wiring(network, graph);
     Ok(GraphMetrics {
         network: network.clone(),
-        nodes: graph.routers(),
-        terminals: graph.attached().apart().then_some(graph.terminals()),
+        nodes: graph.terminals(),
+        routers: graph.attached().apart().then(|| graph.routers()),
         degree,
         degrees: degrees.into_iter().map(|(degree, nodes)| Degree { degree, nodes }).collect(),
         links: wiring.links,
@@ -203,24 +203,25 @@ fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Res
 impl Outcome for GraphMetrics {
     fn text(&self) -> String {
         let (report, network) = (self, &self.network);
-        let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} nodes of degree {}", d.nodes, d.degree)).collect();
-        let range = |count: usize, address: &dyn Fn(u32) -> String| format!("{count}  ({} to {})", address(0), address(count as u32 - 1));
-        let routers = range(report.nodes, &|router| network.format_address(router));
+        let noun = if report.routers.is_some() { "routers" } else { "nodes" };
+        let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} {noun} of degree {}", d.nodes, d.degree)).collect();
+        let last = network.format_terminal(report.nodes as u32 - 1);
         let bisection = format!(
             "{}  ({}, {}: {} links, {} directed)",
             report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
         );
         let mut facts = vec![
             ("network", network.to_string()),
-            (if report.terminals.is_some() { "routers" } else { "nodes" }, routers),
+            ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_terminal(0))),
             ("degree", format!("{}  ({})", report.degree, degrees.join(", "))),
             ("links", format!("{}  ({} directed)", report.links, report.directed_links)),
             ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),
             ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
             ("distance", lengths_of(report.diameter, report.average_distance, report.average_distance_with_self)),
         ];
-        if let Some(terminals) = report.terminals {
-            facts.insert(2, ("terminals", range(terminals, &|terminal| network.format_terminal(terminal))));
+        if let Some(routers) = report.routers {
+            let (first, last) = (network.format_address(0), network.format_address(routers as u32 - 1));
+            facts.insert(2, ("routers", format!("{routers}  ({first} to {last})")));
         }
         if let (Some(diameter), Some(average), Some(with_self), Some(cost)) =
             (report.routed_diameter, report.routed_average, report.routed_average_with_self, report.cost)

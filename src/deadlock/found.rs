@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 use torusmith_sim::routing::RoutingOptions;
-use torusmith_topology::own::OwnNetwork;
+use torusmith_topology::own::{MOST_ROUTES, OwnNetwork};
 use torusmith_topology::{Graph, Network};
 use torusmith_vc_classes::{Class, Dependencies, Effort, Method, find, imbalance, walk};
 
@@ -54,9 +54,9 @@ pub struct Beside {
 const SMALL: usize = 64;
 
 impl Beside {
-    /// For routes of one way each, in a network of up to 1024 nodes; else `None`.
+    /// For routes of one way each, in a network of up to 2^20 pairs of a router and a node; else `None`.
     pub fn of(network: &Network, options: RoutingOptions, effort: Option<Effort>) -> Option<Self> {
-        if network.routers() > 1024 {
+        if network.routers().saturating_mul(network.terminals()) > MOST_ROUTES {
             return None;
         }
         let ways = Ways::of_routing(network, options).ok()?;

@@ -9,7 +9,7 @@ pub const COMMANDS: &[Group] = &[
         "Generate",
         &[
             ("generate", &["out", "scope", "interface", "vcs", "flit-width", "buffer-depth", "pipeline", "target", "testbench", "json"]),
-            ("import", &["from", "out", "route-file", "name", "strict", "merge-parallel", "json"]),
+            ("import", &["from", "out", "route-file", "name", "strict", "merge-parallel", "map-out", "json"]),
         ],
     ),
     (

@@ -28,13 +28,16 @@ impl NodeArgs {
 /// The first of the nodes with most ports.
 fn most_ports(network: &Network) -> u32 {
     let graph = network.graph();
-    let nodes = 0..graph.routers();
-    nodes.min_by_key(|&node| std::cmp::Reverse(graph.port_mask(node).count_ones())).unwrap_or(0) as u32
+    let local = |node: usize| (0..graph.local_ports() as u8).filter(|&port| graph.terminal(node as u32, port).is_some()).count();
+    let ports = |node: usize| graph.port_mask(node).count_ones() as usize + local(node);
+    (0..graph.routers()).min_by_key(|&node| std::cmp::Reverse(ports(node))).unwrap_or(0) as u32
 }
 
 /// The router at a node.
 pub fn at_node(router: &Router, network: &Network, node: u32) -> Router {
-    router.at_node(node, network.graph().port_mask(node as usize) | 1)
+    let graph = network.graph();
+    let local = (0..graph.local_ports() as u8).filter(|&port| graph.terminal(node, port).is_some());
+    router.at_node(node, local.fold(graph.port_mask(node as usize), |mask, port| mask | 1 << port))
 }
 
 /// How a report names the node.

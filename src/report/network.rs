@@ -73,7 +73,7 @@ fn metrics(graph: &GraphMetrics) -> Block {
 
 /// From the first node to the one that is farthest away, the first of equals.
 fn route(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<()> {
-    let (from, to) = (network.format_address(0), network.format_address(farthest(&network.graph())));
+    let (from, to) = (network.format_terminal(0), network.format_terminal(farthest(&network.graph())));
     let hops = maker.outcome("route", &[&from, &to], route::Args::path)?.hops;
     let row = |(i, hop): (usize, &route::HopReport)| vec![i.to_string(), hop.address.clone(), hop.port.clone(), hop.vc.to_string()];
     let caption = format!("From {from} to {to}, which is farthest from it: {} hops", hops.len().saturating_sub(1));
@@ -83,13 +83,14 @@ fn route(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Resul
     Ok(())
 }
 
-/// The node that is farthest from the first, the lowest of equals.
+/// The terminal that is farthest from the first, the lowest of equals.
 fn farthest(graph: &Graph) -> u32 {
     let mut seen = vec![false; graph.routers()];
-    let mut ring = vec![0];
+    let mut ring = vec![graph.at(0).router];
     let mut last = 0;
-    while let Some(&lowest) = ring.iter().min() {
-        last = lowest;
+    while !ring.is_empty() {
+        let terminals = |&router: &u32| (0..graph.local_ports() as u8).filter_map(move |port| graph.terminal(router, port));
+        last = ring.iter().flat_map(terminals).min().unwrap_or(last);
         let mut next = Vec::new();
         for node in std::mem::take(&mut ring) {
             seen[node as usize] = true;

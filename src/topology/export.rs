@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use serde::Serialize;
 use torusmith_topology::export::{self, Format, Source};
-use torusmith_topology::{Graph, Link, Network, RouteTable};
+use torusmith_topology::{Graph, Link, LocalPort, Network, RouteTable};
 
 use crate::{output, progress};
 
@@ -61,6 +61,15 @@ struct Node {
     degree: usize,
 }
 
+/// A terminal apart from routers; `nodes` has routers then.
+#[derive(Serialize)]
+struct Terminal {
+    terminal: u32,
+    address: String,
+    router: u32,
+    port: u8,
+}
+
 #[derive(Serialize)]
 struct End {
     node: u32,
@@ -81,6 +90,14 @@ fn json(network: &Network, graph: &Graph) -> anyhow::Result<()> {
     let nodes =
         (0..graph.routers() as u32).map(|node| Node { node, address: network.format_address(node), degree: graph.degree(node as usize) });
     lines(&mut out, nodes)?;
+    if graph.attached().apart() {
+        writeln!(out, "],\n\"terminals\": [")?;
+        let terminal = |terminal: u32| {
+            let LocalPort { router, port } = graph.at(terminal);
+            Terminal { terminal, address: network.format_terminal(terminal), router, port }
+        };
+        lines(&mut out, (0..graph.terminals() as u32).map(terminal))?;
+    }
     writeln!(out, "],\n\"links\": [")?;
     lines(&mut out, graph.iter_links().map(|(from, to)| Edge { from: end(from), to: end(to) }))?;
     writeln!(out, "]}}")?;

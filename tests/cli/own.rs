@@ -72,6 +72,7 @@ fn other_formats_become_network_files() {
         ("ring_8.node_link.json", "json", "--strict"),
         ("wheel_5.connect", "connect", "--route-file EXAMPLES/wheel_5.routes"),
         ("double_ring_16", "reconnect", ""),
+        ("tree_7.floogen.yml", "floogen", ""),
     ] {
         let (name, _) = file.split_once('.').unwrap_or((file, ""));
         let out = dir.path().join(format!("{name}.toml"));
@@ -121,4 +122,56 @@ fn imports_are_the_same_each_time() {
         fs::read(out).unwrap()
     };
     assert_eq!(once("a.toml"), once("b.toml"));
+}
+
+/// Nodes apart from routers: three at `a`, none at `b`, one at `c`.
+#[test]
+fn a_file_has_nodes_apart_from_routers() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("apart.toml");
+    let nodes = "[{ at = 'a', count = 2 }, { name = 'z', at = 'a' }, { name = 'y', at = 'c' }]";
+    let links = "[{ between = ['a:east', 'b:west'] }, { between = ['b:east', 'c:west'] }]";
+    fs::write(&file, format!("routers = ['a', 'b', 'c']\nnodes = {nodes}\nlinks = {links}\n")).unwrap();
+    let network = file.display().to_string();
+    let report = torusmith(&format!("topology {network} --json")).good().json();
+    // From each of three nodes: two without a link, one two links away; and back.
+    let found = ["nodes", "routers", "ports", "directed_links", "diameter", "bisection_width"].map(|field| report[field].as_u64().unwrap());
+    assert_eq!((found, report["average_distance"].as_f64()), ([4, 3, 5, 4, 2, 1], Some(1.0)));
+    let hops = torusmith(&format!("route {network} z y --json")).good().json();
+    let places: Vec<(&str, &str)> =
+        hops["hops"].as_array().unwrap().iter().map(|hop| (hop["address"].as_str().unwrap(), hop["port"].as_str().unwrap())).collect();
+    assert_eq!(places, [("a", "east"), ("b", "east"), ("c", "local0")]);
+    assert_eq!(torusmith(&format!("route {network} --all")).good().out.lines().count(), 16);
+    torusmith(&format!("route {network} a y")).refused(2, &["`a`", "the name of a node, 0 to y"]);
+    assert!(torusmith(&format!("deadlock {network}")).good().out.contains("free of deadlock"));
+    let json = torusmith(&format!("topology {network} --export json")).good().json();
+    assert_eq!(json["terminals"][2], serde_json::json!({"terminal": 2, "address": "z", "router": 0, "port": 2}));
+}
+
+/// A concentrated mesh as a network file has the same routes.
+#[test]
+fn built_in_networks_with_several_nodes_a_router_become_files() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("mesh.toml");
+    fs::write(&file, torusmith("topology mesh:3,2:2 --export toml --with-routes classes").good().out).unwrap();
+    let [built_in, own] =
+        ["mesh:3,2:2".to_owned(), file.display().to_string()].map(|network| torusmith(&format!("route {network} --all")).good().out);
+    let ports = |text: &str| text.replace(':', ".");
+    assert_eq!(ports(&own).lines().count(), 144);
+    assert_eq!(ports(&own), ports(&built_in));
+}
+
+/// The address ranges of FlooGen's endpoints are a map that `deadlock` reads.
+#[test]
+fn an_import_writes_the_map_of_its_endpoints() {
+    let folder = tempdir().unwrap();
+    let (network, map) = (folder.path().join("tree.toml"), folder.path().join("map.toml"));
+    let outputs = format!("--out {} --map-out {}", network.display(), map.display());
+    torusmith(&format!("import {EXAMPLES}/tree_7.floogen.yml --from floogen {outputs}")).good();
+    let told = torusmith(&format!("deadlock {} --map {}", network.display(), map.display())).good().out;
+    assert!(told.contains("managers at 6 nodes, subordinates at 7") && told.contains("free of deadlock"), "{told}");
+    fs::remove_file(&network).unwrap();
+    let refused = torusmith(&format!("import {EXAMPLES}/ring_8.dot --from dot {outputs}"));
+    refused.refused(2, &["map-out = ", "--from floogen"]);
+    assert!(!network.exists());
 }

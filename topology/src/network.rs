@@ -28,6 +28,11 @@ impl Network {
         (self.terminals() - 1).max(1).ilog2() + 1
     }
 
+    /// Bits of a router's address: enough for every router number, 1 at least.
+    pub fn router_bits(&self) -> u32 {
+        (self.routers().max(2) - 1).ilog2() + 1
+    }
+
     /// Whether the links of an output port lead from one basic module to another; `false` in a network without basic modules.
     pub fn joins_modules(&self, port: u8) -> bool {
         self.basic_modules().is_some_and(|modules| port >= modules.first_port)

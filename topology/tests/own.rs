@@ -10,6 +10,7 @@ use torusmith_topology::{Graph, Network, RouteTable};
 mod own_networks {
     mod dot;
     mod examples;
+    mod floogen;
     mod fuzz;
     mod graphs;
     mod least_latency;
@@ -19,6 +20,8 @@ mod own_networks {
     mod round_trips;
     mod routes;
     mod slices;
+    mod terminals;
+    mod terminals_refused;
 }
 
 /// Path of a file of `examples/networks/`.

@@ -13,7 +13,7 @@ mod watch;
 pub use by_packets::ByPackets;
 pub use counts::PlainCounts;
 pub use driver::{Driven, Faults};
-pub(crate) use model::{Model, local_word};
+pub(crate) use model::Model;
 pub use settings::Plain;
 pub use users::PacketSource;
 pub(crate) use users::Users;

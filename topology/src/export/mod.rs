@@ -65,6 +65,11 @@ impl Source<'_> {
         self.own().map_or_else(|| self.graph.attached().apart(), OwnNetwork::has_terminals)
     }
 
+    /// A terminal's name in files, where a colon ends the name of a router.
+    fn terminal_name(&self, terminal: u32) -> String {
+        self.network.format_terminal(terminal).replace(':', ".")
+    }
+
     /// Name in the file; a built-in network gets another one, as files may not use the names of built-in networks.
     fn name(&self) -> String {
         if self.own().is_some() { self.network.name() } else { format!("my {}", self.network) }

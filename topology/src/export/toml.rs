@@ -76,8 +76,7 @@ fn terminals(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let locals = attached.local_ports();
     let is_plain = |terminal: u32| {
         let end = attached.at(terminal);
-        terminal as usize == end.router as usize * locals + usize::from(end.port)
-            && network.format_terminal(terminal) == terminal.to_string()
+        terminal as usize == end.router as usize * locals + usize::from(end.port) && source.terminal_name(terminal) == terminal.to_string()
     };
     let all = 0..network.terminals() as u32;
     if all.len() == attached.routers() * locals && all.clone().all(is_plain) {
@@ -87,7 +86,7 @@ fn terminals(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     for terminal in all {
         let end = attached.at(terminal);
         let at = quoted(&format!("{}:{}", network.format_address(end.router), end.port));
-        writeln!(out, "  {{ name = {}, at = {at} }},", quoted(&network.format_terminal(terminal)))?;
+        writeln!(out, "  {{ name = {}, at = {at} }},", quoted(&source.terminal_name(terminal)))?;
     }
     writeln!(out, "]")
 }
@@ -115,7 +114,7 @@ fn routes(source: &Source<'_>, labels: &[Option<&str>], table: &RouteTable, out:
         let mut rows: BTreeMap<(u8, Option<u8>), Vec<String>> = BTreeMap::new();
         for to in (0..terminals.count() as u32).filter(|&to| terminals.at(to).router != at) {
             let hop = table.hop(at, to);
-            rows.entry((hop.port, hop.class)).or_default().push(quoted(&source.network.format_terminal(to)));
+            rows.entry((hop.port, hop.class)).or_default().push(quoted(&source.terminal_name(to)));
         }
         for ((port, class), to) in rows {
             let named = labels[usize::from(port)].is_some();

@@ -2,15 +2,15 @@
 //!
 //! `a -- b` is a link both ways, `a -> b` one way, and both ways with `dir=both` or `dir=none`. A port is given by `a:1` or by `taillabel`
 //! and `headlabel`; `slices` and `kind` are as in a network file. A subgraph at the end of an edge stands for all its nodes. A `strict`
-//! graph has one edge between two nodes. A node with `terminal=true` is a terminal at the router of its one edge. Drawing attributes are ignored (`dot_drawing.rs`); any other is refused.
+//! graph has one edge between two nodes. A node with `terminal=true` is a terminal at the router of its one edge. Drawing attributes are ignored
+//! (`dot_drawing.rs`); any other is refused.
 
 use std::collections::{HashMap, HashSet};
 
-use super::dot_drawing::draws;
+use super::dot_attributes::{EdgeAttributes, refuse_unless_drawing};
 use super::dot_tokens::{Token, tokens};
 use super::nodes::NodeCollector;
 use super::{attach, data};
-use crate::own::MOST_SLICES;
 use crate::own::draft::{DraftLink, LinkEnd, NetworkDraft, PortRef};
 use crate::own::spot::{FileError, Located, Location, refuse};
 
@@ -20,16 +20,6 @@ const DEEPEST: usize = 16;
 const MOST_EDGES: usize = 1 << 16;
 /// Compass points: the side of a node that an edge is drawn to.
 const COMPASS: [&str; 10] = ["n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"];
-
-/// Attributes of an edge that describe a link.
-#[derive(Debug, Clone, Default)]
-struct EdgeAttributes {
-    dir: Option<Located<String>>,
-    tail: Option<String>,
-    head: Option<String>,
-    slices: u8,
-    kind: Option<String>,
-}
 
 /// An edge.
 struct Edge {
@@ -380,36 +370,4 @@ impl Reader {
         }
         Ok(all)
     }
-}
-
-impl EdgeAttributes {
-    /// Sets an attribute of an edge.
-    fn take(&mut self, name: &Located<String>, value: Option<Located<String>>) -> Result<(), FileError> {
-        let Some(value) = value else { return refuse_unless_drawing(name, "an edge") };
-        match name.value.as_str() {
-            "dir" => self.dir = Some(value),
-            "taillabel" => self.tail = Some(value.value),
-            "headlabel" => self.head = Some(value.value),
-            "kind" => self.kind = Some(value.value),
-            "slices" => match value.value.parse().ok().filter(|slices| i64::from(*slices) <= MOST_SLICES) {
-                Some(slices) => self.slices = slices,
-                None => return refuse(value.location, format!("slices = `{}`; expected: 0 to {MOST_SLICES}", value.value.escape_debug())),
-            },
-            _ => return refuse_unless_drawing(name, "an edge"),
-        }
-        Ok(())
-    }
-}
-
-/// Refuses an attribute unless it is a drawing attribute.
-fn refuse_unless_drawing(name: &Located<String>, of: &str) -> Result<(), FileError> {
-    if draws(&name.value) {
-        return Ok(());
-    }
-    let read = match of {
-        "an edge" => "dir, taillabel, headlabel, slices, kind, and attributes of drawing",
-        "a node" => "terminal, and attributes of drawing",
-        _ => "attributes of drawing",
-    };
-    refuse(name.location, format!("unknown attribute `{}` of {of}; expected: {read}", name.value.escape_debug()))
 }

@@ -6,6 +6,7 @@ mod connect;
 mod csv;
 mod data;
 mod dot;
+mod dot_attributes;
 mod dot_drawing;
 mod dot_tokens;
 mod floogen;

@@ -26,6 +26,7 @@ pub fn read_draft(tree: &Tree, file: &str) -> Result<NetworkDraft, FileError> {
     let port = |port: &Tree| Ok(Located { location: port.location, value: port.text("a port", "a name")?.to_owned() });
     let ports = listed.iter().map(port).collect::<Result<_, FileError>>()?;
     let (nodes, terminals) = match fields.get("routers") {
+        None if fields.get("links").is_none() => return fields.need("links").map(|_| NetworkDraft::default()),
         None => (read_nodes(fields.need("nodes")?, "node", 2)?, None),
         Some(routers) => {
             let routers = read_nodes(routers, "router", 1)?;

@@ -29,6 +29,7 @@ pub use routes::RouteKind;
 pub use summary::understood;
 
 use crate::Error;
+pub use crate::terminals::MOST_PORTS;
 use draft::NetworkDraft;
 use nodes::{CheckedNodes, Nodes};
 use ports::Ports;
@@ -41,8 +42,6 @@ pub const MOST_NODES: usize = 1024;
 pub const MOST_TERMINALS: usize = 4096;
 /// Most routes: routers times nodes.
 pub const MOST_ROUTES: usize = 1 << 20;
-/// Most ports of a router, local ones included.
-pub const MOST_PORTS: usize = 32;
 /// Most registers of a link.
 pub const MOST_SLICES: i64 = LINK_SLICES.most as i64;
 /// Most classes.

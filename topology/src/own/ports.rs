@@ -6,6 +6,7 @@ use super::MOST_PORTS;
 use super::draft::{NetworkDraft, PortRef};
 use super::names;
 use super::spot::{FileError, Located, Location, refuse};
+use crate::terminals::local_label;
 
 /// The ports of a network by name and number.
 pub struct Ports {
@@ -149,7 +150,7 @@ impl Ports {
 
     /// Names of the ports `0..count`: `local`, or `local0`, `local1`, .. if there are several; and `p3` if the third port of links has no name.
     pub fn labels(&self, count: usize) -> Vec<String> {
-        let local = |port: usize| if self.locals == 1 { "local".to_owned() } else { format!("local{port}") };
+        let local = |port: usize| if self.locals == 1 { "local".to_owned() } else { local_label(port as u8).to_owned() };
         let of = |port: usize| self.labels[port].clone().unwrap_or_else(|| format!("p{}", port + 1 - self.locals));
         (0..count).map(|port| if port < self.locals { local(port) } else { of(port) }).collect()
     }

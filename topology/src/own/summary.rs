@@ -27,16 +27,21 @@ pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String
     let mut kinds = own.link_kinds();
     let more = if kinds.len() > 8 { format!(" and {} more", kinds.len() - 8) } else { String::new() };
     kinds.truncate(8);
-    let links = format!("{both} both ways, {one} one way; {sliced} directed links with registers; kinds {}{more}", kinds.join(", "));
+    let links = format!(
+        "{both} both ways, {one} one way; {sliced} directed links with registers{}{}{more}",
+        if kinds.is_empty() { "" } else { "; kinds " },
+        kinds.join(", ")
+    );
     let degrees: BTreeSet<usize> = (0..graph.routers()).map(|node| graph.port_mask(node).count_ones() as usize).collect();
     let span = match (degrees.first(), degrees.last()) {
         (Some(first), Some(last)) if first != last => format!("{first} to {last} a {noun}"),
         (Some(first), _) => format!("{first} a {noun}"),
         _ => String::new(),
     };
+    let colon = if own.ports() > own.local_ports() { ": " } else { "" };
     let names: Vec<&str> = (own.local_ports() as u8..own.ports() as u8).map(|port| own.port_label(port)).collect();
     let local = if own.local_ports() == 1 { "the local one".to_owned() } else { format!("{} local ones", own.local_ports()) };
-    let ports = format!("{span}, and {local}: {}", names.join(", "));
+    let ports = format!("{span}, and {local}{colon}{}", names.join(", "));
     let routes = match own.route_kind() {
         RouteKind::Shortest => "shortest, ties balanced",
         RouteKind::LeastLatency => "least-latency, ties as in BookSim2",

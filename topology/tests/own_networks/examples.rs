@@ -20,6 +20,7 @@ fn each_format_has_an_example() {
         ("random_64.anynet", Format::Anynet, None),
         ("wheel_5.connect", Format::Connect, Some("wheel_5.routes")),
         ("double_ring_16", Format::Reconnect, None),
+        ("tree_7.floogen.yml", Format::Floogen, None),
     ] {
         let routes = routes.map(example);
         let options = Options { routes: routes.as_deref(), strict: true, ..Options::default() };

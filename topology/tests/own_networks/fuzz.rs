@@ -153,6 +153,17 @@ fn network_files() {
     run(11, &example_text("ring_8.json"), read("my.json"), second);
 }
 
+/// Nodes apart from routers; and FlooGen's files, which have no second reading.
+#[test]
+fn nodes_apart_from_routers() {
+    let text = "routers = ['a', 'b', 'c']\nnodes = [\n  { name = 'x', at = 'a:1' },\n  { at = 'a' },\n  { at = 'c', count = 2 },\n]\n\
+        links = [\n  { between = ['a:1', 'b:2'] },\n  { from = 'b', to = 'c' },\n  { from = 'c', to = 'a', slices = 2 },\n]\n";
+    run(12, text, |text| own::parse(text, "my.toml").ok().map(Network::new), |text| of_values(&text.parse().ok()?));
+    let text = super::floogen::configuration("ID", super::floogen::TREE);
+    let known = import(Format::Floogen)(&text).map(|network| links(&network));
+    run(13, &text, import(Format::Floogen), |mutant| if mutant == text { known.clone() } else { None });
+}
+
 /// An accepted table must have each hop of the file.
 #[test]
 fn routes_of_network_files() {

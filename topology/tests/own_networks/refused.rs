@@ -23,7 +23,7 @@ fn the_file_itself() {
         ("nodes = 2\nnodes = 3\nlinks = []", 2, &["is no TOML", "duplicate"]),
         ("", 1, &["no `links`"]),
         ("links = []", 1, &["no `nodes`"]),
-        ("nodes = 2\nlinks = []\nlink = []", 3, &["unknown key `link`", "expected: name, nodes, ports, links, routes, classes"]),
+        ("nodes = 2\nlinks = []\nlink = []", 3, &["unknown key `link`", "expected: name, routers, nodes, ports, links, routes, classes"]),
         ("nodes = 2\nlinks = []\n", 1, &["no links"]),
         ("nodes = 2\nlinks = 3", 2, &["links is a whole number", "expected: a list"]),
         ("nodes = 2\nlinks = [3]", 2, &["a link is a whole number", "between, from, to"]),
@@ -97,8 +97,8 @@ fn links() {
         ("{ between = ['a'] }", 5, &["between has 1 ends", "2"]),
         ("{ between = ['a', 'c'], to = 'c' }", 5, &["`between` = [end, end]", "one of these"]),
         ("{ from = 'a' }", 5, &["`from` and `to`"]),
-        ("{ between = ['a:0', 'c'] }", 5, &["port 0", "1 to 15"]),
-        ("{ between = ['a:16', 'c'] }", 5, &["port 16", "1 to 15"]),
+        ("{ between = ['a:0', 'c'] }", 5, &["port 0", "1 to 31"]),
+        ("{ between = ['a:32', 'c'] }", 5, &["port 32", "1 to 31"]),
         ("{ between = ['a:local', 'c'] }", 5, &["port `local` is the node's own"]),
         ("{ between = ['a:x y', 'c'] }", 5, &["port `x y`", "letters, digits"]),
         ("{ between = ['a:', 'c'] }", 5, &["port ``"]),
@@ -113,8 +113,8 @@ fn links() {
     ] {
         refused("my.toml", &with(&format!("{ports}{more}")), line, words);
     }
-    let named: String = (0..16).map(|port| format!("{{ from = 'a:n{port}', to = 'b' }},\n")).collect();
-    refused("my.toml", &with(&named), 18, &["port `n15` is one too many", "15"]);
+    let named: String = (0..32).map(|port| format!("{{ from = 'a:n{port}', to = 'b' }},\n")).collect();
+    refused("my.toml", &with(&named), 34, &["port `n31` is one too many", "up to 31 ports, besides the local port"]);
 }
 
 #[test]
@@ -128,10 +128,11 @@ fn lists_of_ports() {
         ("['p2', 'e', 'w']", 2, &["port 1 is called `p2`"]),
         ("['e', 'w', 3]", 2, &["a port is a whole number", "a name"]),
         ("'e'", 2, &["ports is a text", "a list of names"]),
-        ("['e','w','c','d','e1','f','g','h','i','j','k','l','m','n','o','q']", 2, &["16 ports", "up to 15"]),
     ] {
         refused("my.toml", &with(ports), line, words);
     }
+    let many: Vec<String> = (0..32).map(|port| format!("'n{port}'")).collect();
+    refused("my.toml", &with(&format!("[{}]", many.join(", "))), 2, &["32 ports", "up to 31, besides the local port"]);
 }
 
 #[test]
@@ -141,8 +142,8 @@ fn nodes_that_cannot_be_reached() {
     refused("my.toml", two, 2, &["node `c` cannot be reached from `a`"]);
     let dead_end = "nodes = ['a',\n'b']\nlinks = [{ from = 'a', to = 'b' }]";
     refused("my.toml", dead_end, 2, &["node `a` cannot be reached from `b`"]);
-    let star: String = (1..18).map(|node| format!("{{ between = [0, {node}] }},\n")).collect();
-    refused("my.toml", &format!("nodes = 18\nlinks = [\n{star}]"), 18, &["no port of `0` is free", "up to 15 links"]);
+    let star: String = (1..34).map(|node| format!("{{ between = [0, {node}] }},\n")).collect();
+    refused("my.toml", &format!("nodes = 34\nlinks = [\n{star}]"), 34, &["no port of `0` is free", "up to 31 links of a node"]);
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn routes() {
         (vec!["{ at = 'a', to = 'b', next = 'c' }"], 7, &["`c` is no neighbour of `a`", "expected: b"]),
         (vec!["{ at = 'a', to = 'b', port = 2 }"], 7, &["no link leaves `a` by port `p2`", "expected: p1"]),
         (vec!["{ at = 'a', to = 'b', port = 'x' }"], 7, &["unknown port `x`", "numbers, as no port has a name"]),
-        (vec!["{ at = 'a', to = 'b', port = 0 }"], 7, &["port 0", "1 to 15"]),
+        (vec!["{ at = 'a', to = 'b', port = 0 }"], 7, &["port 0", "1 to 31"]),
         (vec!["{ at = 'a', to = 'd', port = 1 }"], 7, &["unknown node `d`"]),
         (vec!["{ at = 'd', to = 'a', port = 1 }"], 7, &["unknown node `d`"]),
         (vec!["{ at = 'a', to = 'a', port = 1 }"], 7, &["from `a` to itself"]),

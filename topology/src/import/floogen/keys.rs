@@ -10,13 +10,23 @@ pub struct Configuration {
     pub name: Located<String>,
     /// Line of the routing algorithm.
     pub algorithm: Location,
-    /// Routers route by coordinates in this order; `None` for shortest paths.
-    pub order: Option<DimensionOrder>,
+    pub routing: RouteAlgorithm,
     /// Routers have collective operations.
     pub collective: bool,
     pub endpoints: Vec<Endpoint>,
     pub routers: Vec<RouterArray>,
     pub connections: Vec<Connection>,
+}
+
+/// A routing algorithm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RouteAlgorithm {
+    /// A table by router and endpoint.
+    Id,
+    /// Paths by source and destination.
+    Src,
+    /// Ports by the coordinates of router and endpoint.
+    Coordinates(DimensionOrder),
 }
 
 /// The coordinate that a packet corrects first.
@@ -164,11 +174,11 @@ pub fn read(tree: &Tree) -> Result<Configuration, FileError> {
         return refuse(params.location, "params; expected: none, with the values themselves where they are used");
     }
     let protocols = keys.list("protocols")?.iter().map(protocol).collect::<Result<Vec<&str>, _>>()?;
-    let (algorithm, order, collective) = routing(keys.0.need("routing")?)?;
+    let (algorithm, routing, collective) = routing(keys.0.need("routing")?)?;
     Ok(Configuration {
         name: keys.name()?,
         algorithm,
-        order,
+        routing,
         collective,
         endpoints: keys.list("endpoints")?.iter().map(|tree| endpoint(tree, &protocols)).collect::<Result<_, _>>()?,
         routers: keys.list("routers")?.iter().map(routers).collect::<Result<_, _>>()?,
@@ -183,21 +193,22 @@ fn protocol(tree: &Tree) -> Result<&str, FileError> {
     text(Fields::of(tree, "a protocol", &KEYS)?.need("name")?, "name")
 }
 
-/// Reads the routing: its line, the order of dimensions, and whether there are collective operations.
-fn routing(tree: &Tree) -> Result<(Location, Option<DimensionOrder>, bool), FileError> {
+/// Reads the routing: its line, the algorithm, and whether there are collective operations.
+fn routing(tree: &Tree) -> Result<(Location, RouteAlgorithm, bool), FileError> {
     const KEYS: [&str; 8] =
         ["route_algo", "use_id_table", "rob_idx_bits", "port_id_bits", "num_vc_id_bits", "decouple_rw", "vc_impl", "collective"];
     const COLLECTIVE: [&str; 5] = ["en_narrow_multicast", "en_wide_multicast", "en_barrier", "en_narrow_reduction", "en_wide_reduction"];
     let keys = Keys::of(tree, "routing", &KEYS)?;
     let collective = keys.get("collective").map(|tree| Fields::of(tree, "collective", &COLLECTIVE)).transpose()?.is_some();
     let algorithm = keys.0.need("route_algo")?;
-    let order = match text(algorithm, "route_algo")? {
-        "ID" | "id" | "IdTable" | "SRC" | "src" | "SourceRouting" => None,
-        "XY" | "xy" | "XYRouting" => Some(DimensionOrder::Xy),
-        "YX" | "yx" | "YXRouting" => Some(DimensionOrder::Yx),
+    let routing = match text(algorithm, "route_algo")? {
+        "ID" | "id" | "IdTable" => RouteAlgorithm::Id,
+        "SRC" | "src" | "SourceRouting" => RouteAlgorithm::Src,
+        "XY" | "xy" | "XYRouting" => RouteAlgorithm::Coordinates(DimensionOrder::Xy),
+        "YX" | "yx" | "YXRouting" => RouteAlgorithm::Coordinates(DimensionOrder::Yx),
         other => return refuse(algorithm.location, format!("route_algo = `{}`; expected: ID, SRC, XY, YX", other.escape_debug())),
     };
-    Ok((algorithm.location, order, collective))
+    Ok((algorithm.location, routing, collective))
 }
 
 fn endpoint(tree: &Tree, protocols: &[&str]) -> Result<Endpoint, FileError> {

@@ -1,9 +1,10 @@
 //! FlooGen's configuration of a FlooNoC network, in YAML: `routers`, `endpoints`, `connections`, `routing`, and the address ranges of endpoints.
 //!
-//! Endpoints are terminals. `route_algo` ID and SRC are shortest paths; XY and YX are a table of the ports that the routers' coordinates select. All
-//! names are those of FlooGen: `cluster_1_2` is element [1, 2] of the array `cluster`.
+//! Endpoints are terminals. `route_algo` ID is a table of the paths that FlooGen takes, SRC is shortest paths; XY and YX are a table of the ports that
+//! the routers' coordinates select. All names are those of FlooGen: `cluster_1_2` is element [1, 2] of the array `cluster`.
 
 mod connect;
+mod id;
 mod keys;
 mod map;
 mod xy;
@@ -14,7 +15,7 @@ use super::yaml;
 use crate::own::draft::{DraftLink, DraftNode, DraftRoutes, DraftTerminal, LinkEnd, NetworkDraft, PortRef};
 use crate::own::spot::{FileError, Located, Location, refuse};
 use crate::own::{MOST_NODES, MOST_TERMINALS};
-use keys::{Configuration, Endpoint, RouterArray, Shape};
+use keys::{Configuration, Endpoint, RouteAlgorithm, RouterArray, Shape};
 
 /// Names of the directions; 4 is an endpoint.
 const DIRECTIONS: [&str; 5] = ["North", "East", "South", "West", "Eject"];
@@ -70,19 +71,22 @@ struct Fabric {
     elements: Vec<Element>,
     numbers: HashMap<String, usize>,
     edges: Vec<Edge>,
+    /// Number of edges that arrays and trees of routers have by themselves, the first.
+    own_edges: usize,
     /// By endpoint, its edge.
     homes: HashMap<usize, usize>,
 }
 
 impl Fabric {
     fn of(configuration: &Configuration) -> Result<Self, FileError> {
-        let mut fabric = Self { elements: Vec::new(), numbers: HashMap::new(), edges: Vec::new(), homes: HashMap::new() };
+        let mut fabric = Self { elements: Vec::new(), numbers: HashMap::new(), edges: Vec::new(), own_edges: 0, homes: HashMap::new() };
         for (of, routers) in configuration.routers.iter().enumerate() {
             fabric.add_routers(of, routers)?;
         }
         for (of, endpoint) in configuration.endpoints.iter().enumerate() {
             fabric.add_endpoints(of, endpoint)?;
         }
+        fabric.own_edges = fabric.edges.len();
         for connection in &configuration.connections {
             connect::add(&mut fabric, connection)?;
         }
@@ -240,8 +244,8 @@ impl Fabric {
             node: self.name(edge.ends[side]).to_owned(),
             port: edge.directions[side].filter(|&direction| direction < EJECT).map(|direction| PortRef::Name(direction_name(direction))),
         };
-        let between = self.edges.iter().filter(|edge| edge.ends.iter().all(|&end| self.is_router(end)));
-        let links = between.map(|edge| DraftLink {
+        let between = |edge: &Edge| edge.ends.iter().all(|&end| self.is_router(end));
+        let links = self.edges.iter().filter(|edge| between(edge)).map(|edge| DraftLink {
             location: edge.location,
             from: end(edge, 0),
             to: end(edge, 1),
@@ -249,16 +253,25 @@ impl Fabric {
             slices: 0,
             kind: None,
         });
+        // Ports of links in the order of FlooNoC's.
+        let used = |direction: &u32| self.edges.iter().any(|edge| between(edge) && edge.directions.contains(&Some(*direction)));
+        let ports = (NORTH..EJECT)
+            .filter(used)
+            .map(|direction| Located { location: configuration.name.location, value: direction_name(direction) });
         let mut draft = NetworkDraft {
             name: Some(Located { location: configuration.name.location, value: configuration.name.value.clone() }),
             nodes: self.routers().map(node).collect(),
+            ports: ports.collect(),
             terminals: Some(self.endpoints().map(terminal).collect()),
             links: links.collect(),
             ..NetworkDraft::default()
         };
-        if let Some(order) = configuration.order {
-            draft.routes = DraftRoutes::Table(configuration.algorithm, xy::routes(self, configuration, order)?);
-        }
+        let rows = match configuration.routing {
+            RouteAlgorithm::Id => Some(id::routes(self, configuration)),
+            RouteAlgorithm::Src => None,
+            RouteAlgorithm::Coordinates(order) => Some(xy::routes(self, configuration, order)?),
+        };
+        draft.routes = rows.map_or(DraftRoutes::Shortest, |rows| DraftRoutes::Table(configuration.algorithm, rows));
         if configuration.collective {
             draft.notes.push("collective operations of routers are left out".to_owned());
         }
