@@ -140,7 +140,7 @@ struct Phrases {
     json: bool,
     ports: usize,
     hops: Vec<String>,
-    nodes: Vec<String>,
+    terminals: Vec<String>,
 }
 
 impl Phrases {
@@ -158,17 +158,17 @@ impl Phrases {
             json,
             ports: graph.ports(),
             hops: routers.flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
-            nodes: terminals.map(|node| if json { node.to_string() } else { network.format_terminal(node) }).collect(),
+            terminals: terminals.map(|node| if json { node.to_string() } else { network.format_terminal(node) }).collect(),
         }
     }
 
-    /// The paths from a source to every node, itself included.
+    /// The paths from a source to every terminal, itself included.
     fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: u32, lines: &mut Vec<u8>) -> anyhow::Result<()> {
         let mut hops = Vec::new();
         lines.clear();
         for to in 0..graph.terminals() {
             path_into(graph, routing, from, to as u32, &mut hops)?;
-            self.line(&self.nodes[from as usize], &self.nodes[to], &hops, lines)?;
+            self.line(&self.terminals[from as usize], &self.terminals[to], &hops, lines)?;
         }
         Ok(())
     }

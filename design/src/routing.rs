@@ -32,7 +32,7 @@ pub enum VcRule {
     /// Torus, TTN, STTN and MTN with m = 2 and L = 2 or 3, HTN: with balanced ties, any virtual channel on hops that are on no dependency cycle.
     /// Two classes; torus with sides of up to 4: one; STTN with L = 3 and adaptive routing: three.
     Balanced,
-    /// Mesh, hypercube: any virtual channel on any hop, as dimension order has no dependency cycle.
+    /// Mesh, hypercube, star, fat tree, flattened butterfly: any virtual channel on any hop, as the routes have no dependency cycle.
     Any,
     /// Network file: the classes that it gives its routes.
     Table,
@@ -44,7 +44,7 @@ option!(VcRule, "vc-rule");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownName, parse_err_fn = RoutingAlgorithm::unknown)]
 pub enum RoutingAlgorithm {
-    /// Dimension order, deterministic; RDT: descending ranks.
+    /// Dimension order, deterministic; RDT: descending ranks; fat tree: up and down by the destination.
     Dor,
     /// Dimension order with other turns. TTN, STTN, MTN with L = 2: x before y on the path to a link between basic modules; HTN: some packets take
     /// their y hops before a link along X.

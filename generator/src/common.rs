@@ -68,11 +68,6 @@ impl Common {
         if *bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) }
     }
 
-    /// The range of the VC of a flit.
-    pub fn vc_range(&self) -> String {
-        self.range(&self.vc_bits)
-    }
-
     /// Part `at` of the VCs of several flits, side by side.
     pub fn vc_of(&self, at: &str) -> String {
         if self.vc_bits == 1 { format!("[{at}]") } else { format!("[{at}*{0} +: {0}]", self.vc_bits) }
@@ -127,6 +122,50 @@ impl Common {
     /// The local ports in a comment.
     pub fn ports_text(&self) -> String {
         if self.locals == 1 { "Port 0".into() } else { format!("Ports 0 to {}", self.locals - 1) }
+    }
+
+    /// `4*` of a vector of four local ports' parts.
+    pub fn times_locals(&self) -> String {
+        if self.locals == 1 { String::new() } else { format!("{}*", self.locals) }
+    }
+
+    /// Of a vector of the local ports' parts that of port k, with so many bits each; the whole of one.
+    pub fn at(&self, bits: &str) -> String {
+        match (self.locals, bits) {
+            (1, _) => String::new(),
+            (_, "1") => "[k]".into(),
+            _ => format!("[{bits}*k +: {bits}]"),
+        }
+    }
+
+    /// The same of a number of bits.
+    pub fn at_bits(&self, bits: &u32) -> String {
+        self.at(&bits.to_string())
+    }
+
+    /// Spaces before the lines of what there is at each local port.
+    pub fn pad_of_locals(&self) -> &'static str {
+        if self.locals == 1 { "" } else { "    " }
+    }
+
+    /// The address of the terminal at local port k.
+    pub fn own_address(&self) -> String {
+        if self.apart { format!("terminals{}", self.at_bits(&self.address_bits)) } else { "address".into() }
+    }
+
+    /// The bits of the interface at local port k in `error`.
+    pub fn interface_error(&self) -> &'static str {
+        if self.locals == 1 { "error[5:3]" } else { "error[6*k+3 +: 3]" }
+    }
+
+    /// Where the router's errors go.
+    pub fn node_error(&self) -> &'static str {
+        if self.locals == 1 { "error[2:0]" } else { "router_error" }
+    }
+
+    /// Interfaces in a header.
+    pub fn its_interface(&self) -> String {
+        if self.locals == 1 { "its AXI4-Stream interface".into() } else { format!("its {} AXI4-Stream interfaces", self.locals) }
     }
 
     /// The reset of a node of a network.

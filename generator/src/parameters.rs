@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
-use torusmith_design::{Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, VcReuse};
+use torusmith_design::{Clocks, Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, VcReuse};
 use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -131,6 +131,19 @@ impl Parameters {
                 "allowed: {least} to {MAX_FLIT_WIDTH} (the head flit holds two addresses of {address_bits} bits and {route_bits} routing bits)"
             );
             return Err(Error::option("flit-width", flit_width, why));
+        }
+        if network.graph().attached().apart() {
+            let refuse =
+                |field, value: String, allowed: &str| Err(Error::option(field, value, format!("allowed for {network}: {allowed}")));
+            match options.interface {
+                Interface::Axi4 => return refuse("interface", options.interface.to_string(), "flit, axis"),
+                Interface::Axis if options.scope == Scope::Router => {
+                    return refuse("scope", options.scope.to_string(), "network with interface axis");
+                }
+                Interface::Axis if route_bits > 0 => return refuse("interface", options.interface.to_string(), "flit"),
+                Interface::Axis if options.clocks == Clocks::Async => return refuse("clocks", "async".into(), "common"),
+                Interface::Axis | Interface::Flit => {}
+            }
         }
         let reuse_empty = match options.vc_reuse {
             VcReuse::Empty => (1 << num_vcs) - 1,

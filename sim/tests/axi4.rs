@@ -1,6 +1,9 @@
 //! The model of the AXI4 interface against docs/axi4_interface.md. One binary; a module a subject.
 
+mod apart;
+
 mod axi4 {
+    mod apart;
     mod bench;
     mod blocking;
     mod bursts;

@@ -23,7 +23,7 @@ impl Network {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
-    /// A, the bits of a terminal's address: enough for every terminal number.
+    /// A, the bits of an address: enough for every node number.
     pub fn address_bits(&self) -> u32 {
         (self.terminals() - 1).max(1).ilog2() + 1
     }
@@ -49,12 +49,12 @@ impl Network {
     /// Parses an address as written by [`NetworkSpec::format_address`].
     ///
     /// # Errors
-    /// [`Error::Address`] if the text is no router of this network.
+    /// [`Error::Address`] if the text is no node of this network.
     pub fn parse_address(&self, text: &str) -> Result<u32, Error> {
         self.read_address(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
     }
 
-    /// Parses a terminal as written by [`NetworkSpec::format_terminal`].
+    /// Parses a terminal's address as written by [`NetworkSpec::format_terminal`].
     ///
     /// # Errors
     /// [`Error::Address`] if the text is no terminal of this network.

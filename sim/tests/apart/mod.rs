@@ -71,15 +71,6 @@ impl Apart {
         Self::new((1, terminals.into()), &all, &[], 1, |_, _, _| (0, 0))
     }
 
-    /// The same terminals under other numbers: terminal t is `number(t)`.
-    pub fn renumbered(&self, number: impl Fn(u32) -> u32) -> Self {
-        let count = self.graph.terminals();
-        let old = |new: usize| (0..count as u32).find(|&t| number(t) as usize == new).unwrap();
-        let terminals = Terminals::new(self.graph.routers(), (0..count).map(|new| self.graph.at(old(new))).collect());
-        let hops = (0..self.hops.len()).map(|at| self.hops[at / count * count + old(at % count) as usize]).collect();
-        Self { graph: self.graph.clone().with_terminals(terminals), hops, ..self.clone() }
-    }
-
     pub fn routing(&self, vcs: usize) -> Table {
         let owned = classes(self.classes.into(), vcs);
         let all = ((1u16 << vcs) - 1) as u8;
@@ -163,8 +154,8 @@ impl NetworkSpec for Apart {
         node.to_string()
     }
 
-    fn read_address(&self, _text: &str) -> Result<u32, String> {
-        Err("none".into())
+    fn read_address(&self, text: &str) -> Result<u32, String> {
+        text.parse().map_err(|_| "a number".into())
     }
 
     fn coordinates(&self) -> Vec<Coordinate<'_>> {

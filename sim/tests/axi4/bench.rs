@@ -56,25 +56,32 @@ impl Plan {
     }
 
     pub fn try_build(&self) -> Result<Axi4Network<NetworkRouting>, String> {
-        let network: Network = self.network.parse().unwrap();
-        let name = |node: &u32| format!("{:?}", network.format_address(*node));
+        self.try_build_on(&self.network.parse().unwrap())
+    }
+
+    fn try_build_on(&self, network: &Network) -> Result<Axi4Network<NetworkRouting>, String> {
+        let name = |node: &u32| format!("{:?}", network.format_terminal(*node));
         let managers: Vec<_> = self.managers.iter().map(name).collect();
         let mut text = format!("managers = [{}]\n", managers.join(", "));
         for (i, node) in self.subordinates.iter().enumerate() {
             text += &format!("[[range]]\nname = \"m{i}\"\nbase = {:#x}\nsize = 0x1_0000\nnode = {}\n", i << 16, name(node));
         }
-        let map = address_map::parse(&text, "map.toml", &network, self.options.address_width).unwrap();
-        let routing = for_network(&network, self.routing, self.config.vcs).unwrap();
-        Axi4Network::new(&network, network.graph(), routing, self.config, self.options, map).map_err(|e| e.to_string())
+        let map = address_map::parse(&text, "map.toml", network, self.options.address_width).unwrap();
+        let routing = for_network(network, self.routing, self.config.vcs).unwrap();
+        Axi4Network::new(network, network.graph(), routing, self.config, self.options, map).map_err(|e| e.to_string())
     }
 
     pub fn build(&self) -> Bench {
-        let axi4 = self.try_build().unwrap();
+        self.build_on(&self.network.parse().unwrap())
+    }
+
+    /// On another network than the one that it names.
+    pub fn build_on(&self, network: &Network) -> Bench {
+        let axi4 = self.try_build_on(network).unwrap();
         let bus = u64::from(self.options.data_width / 8);
-        let nodes = self.network.parse::<Network>().unwrap().routers();
         Bench {
             axi4,
-            nodes,
+            nodes: network.terminals(),
             managers: self.managers.iter().map(|&node| (node as usize, Manager::new())).collect(),
             memories: self.subordinates.iter().map(|&node| (node as usize, Memory::new(bus))).collect(),
             draw: Draw(ChaCha8Rng::seed_from_u64(23)),

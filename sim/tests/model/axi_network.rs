@@ -6,16 +6,17 @@ use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, for_network};
 
 use super::axi::{beat, data, silence};
 use super::support::{network, routing};
+use crate::apart::Apart;
 
 /// router.md N8 between the two interfaces: head on the local link in clock 1, the last of n flits on the local output `PIPELINE` (h+1) + n - 1 clocks
 /// later, in the register a clock after that. So the first beat, shown in clock 0, comes next door in clock 5, 7 or 9.
 #[test]
 fn a_lone_packet_through_a_network() {
-    let torus = network("torus:4,4");
+    let (torus, shared) = (network("torus:4,4"), Apart::one_router(16).network());
     for (pipeline, clocks) in [(Pipeline::One, 1), (Pipeline::Two, 2), (Pipeline::Three, 3)] {
-        for (destination, links) in [(1, 1), (10, 4)] {
+        for (network, destination, links) in [(&torus, 1, 1), (&torus, 10, 4), (&shared, 13, 0)] {
             let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };
-            let mut axi = AxiNetwork::new(torus.graph(), routing(&torus, 2), config, Streams::plain(1)).unwrap();
+            let mut axi = AxiNetwork::new(network.graph(), routing(network, 2), config, Streams::plain(1)).unwrap();
             let mut inputs = vec![silence(true); 16];
             let mut arrived = Vec::new();
             let mut sent = 0;

@@ -87,9 +87,13 @@ impl Testbench {
         let config = design.config.for_routing(&routing); // RC6
         let mut heads = Heads::new(&design.graph(), design.ports_compared(), config, &routing);
         let mut found = Alone { routers: 0, clocks: 0, comparisons: 0, packets: 0, first_divergence: None, violations: Vec::new() };
-        if config.pipeline == Pipeline::One && !design.graph().attached().apart() {
+        // Routers route a hop ahead only in networks in which each has a terminal.
+        let graph = design.graph();
+        let each = (0..graph.routers() as u32).all(|router| graph.terminal(router, 0).is_some());
+        if config.pipeline == Pipeline::One && each {
             let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
-            let seen = |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.ports_compared(), format, heads);
+            let seen =
+                |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.locals()..design.ports_compared(), format, heads);
             if let Some((node, destination)) = heads.own_bits(&design.graph(), &format.own_mask(), seen)? {
                 let [at, to] = [node, destination].map(|node| design.network.format_address(node));
                 found

@@ -4,6 +4,7 @@
 //! empty router once, from its local port.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, View};
@@ -16,8 +17,8 @@ const THROUGH: usize = 8;
 /// By destination and routing bits of a head: the port by which it left the router, and its data there.
 pub(super) type Seen = BTreeMap<(u32, u64), (usize, Vec<u32>)>;
 
-/// Lets heads, by destination and routing bits, through the router of a node that is fresh from reset.
-pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, heads: &[(u32, u64)]) -> Result<Seen, Error> {
+/// Lets heads, by destination and routing bits, through a router that is fresh from reset, to its `links`.
+pub(super) fn seen(net: &mut Net, node: usize, links: Range<usize>, format: Format, heads: &[(u32, u64)]) -> Result<Seen, Error> {
     let words = net.port_words();
     let (mut found, mut clock) = (Seen::new(), 0);
     let mut step = |net: &mut Net, wires: &[u32]| -> Result<u64, Error> {
@@ -25,7 +26,7 @@ pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, hea
         clock += 1;
         Ok(clock)
     };
-    let quiet = vec![0; ports * (1 + words)];
+    let quiet = vec![0; links.end * (1 + words)];
     for &(destination, bits) in heads {
         let header = format.header_of(0, destination, bits);
         let mut wires = quiet.clone();
@@ -34,7 +35,7 @@ pub(super) fn seen(net: &mut Net, node: usize, ports: usize, format: Format, hea
         let mut at = step(net, &wires)?;
         for _ in 0..THROUGH {
             let mut wires = quiet.clone();
-            let left = (1..ports).find(|port| View::new(net, at).outputs(node, *port).control & 1 == 1);
+            let left = links.clone().find(|port| View::new(net, at).outputs(node, *port).control & 1 == 1);
             if let Some(port) = left {
                 let out = View::new(net, at).outputs(node, port);
                 let vc = (out.control >> 4 & 15) as usize;

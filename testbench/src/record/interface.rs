@@ -1,4 +1,4 @@
-//! A node's network interface beside the model: what is on the local link in each clock (docs/router.md, section 9).
+//! A terminal's network interface beside the model: what is on the local link in each clock (docs/router.md, section 9).
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use torusmith_design::Order;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Packet, PortWord};
 
-/// Source and sink of a node.
+/// Source and sink of a terminal.
 pub(super) struct Interface {
     /// N1, by message class.
     queues: Vec<VecDeque<Packet>>,
@@ -54,7 +54,7 @@ impl Interface {
         (self.credits[vc] > 0).then_some(vc)
     }
 
-    /// The flit and the credit (its VC) that the router gets in a clock in which it shows `local` at port 0; no packet starts unless `open`.
+    /// The flit and the credit (its VC) that the router gets in a clock in which it shows `local` at the terminal's local port; no packet starts unless `open`.
     pub fn step(&mut self, local: PortWord, open: bool) -> (Option<Sent>, Option<usize>) {
         if self.sending.is_none() && open {
             // N3
