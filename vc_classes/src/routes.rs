@@ -149,10 +149,9 @@ impl Routes {
 
     /// The hop as it was given.
     pub fn place(&self, hop: usize) -> HopLocation {
-        if self.destinations > 0 {
-            HopLocation::Node { node: hop / self.destinations, destination: hop % self.destinations }
-        } else {
-            HopLocation::Hop(hop)
+        match self.destinations {
+            0 => HopLocation::Hop(hop),
+            all => HopLocation::Node { node: hop / all, destination: hop % all },
         }
     }
 
