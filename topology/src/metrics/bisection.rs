@@ -69,10 +69,16 @@ fn cut_straight(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, k
     let mut order: Vec<u32> = (0..graph.routers() as u32).collect();
     order.sort_by_key(|&node| ((coordinate.of)(node), node));
     let mut half = vec![false; graph.routers()];
-    let (own, mut rest) = (terminals_of(graph), graph.terminals() / 2);
-    for &node in &order {
-        let Some(left) = rest.checked_sub(own[node as usize]).filter(|_| rest > 0) else { break };
-        (half[node as usize], rest) = (true, left);
+    let (own, mut rest, mut last) = (terminals_of(graph), graph.terminals() / 2, None);
+    let of = |node: u32| (coordinate.of)(node);
+    for &node in order.iter().filter(|&&node| own[node as usize] > 0) {
+        let Some(left) = rest.checked_sub(own[node as usize]) else { break };
+        (half[node as usize], rest, last) = (true, left, Some(of(node)));
+    }
+    // Routers without terminals go with those of their coordinate.
+    let split = order.iter().any(|&node| own[node as usize] > 0 && !half[node as usize] && last == Some(of(node)));
+    for &node in order.iter().filter(|&&node| own[node as usize] == 0) {
+        half[node as usize] = last.is_some_and(|last| of(node) < last || of(node) == last && !split);
     }
     let stepped = if coordinate.side.is_multiple_of(2) { "" } else { " and half of the middle" };
     count_cut(network, graph, kind, format!("{} < {}{stepped}", coordinate.name, coordinate.side / 2), &half)
