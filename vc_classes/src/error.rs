@@ -42,7 +42,17 @@ pub enum Error {
         /// Number of nodes.
         nodes: usize,
     },
-    /// A table that is not `nodes * nodes` long.
+    /// A terminal at a node that does not exist.
+    #[error("terminal {terminal}: at node {node}; allowed are nodes of 0..{nodes}")]
+    Terminal {
+        /// Number of the terminal.
+        terminal: usize,
+        /// Its node.
+        node: u32,
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// A table that is not `nodes * destinations` long.
     #[error("a table of {found} entries; {expected} are expected")]
     Length {
         /// Entries of the table.

@@ -62,9 +62,8 @@ impl Routes {
         check_channels(nodes, &channels)?;
         let expected = nodes * ends.len();
         let mut sources = vec![0; nodes];
-        for &end in ends {
-            let Some(source) = sources.get_mut(end as usize) else { return Err(Error::Length { found: end as usize, expected: nodes }) };
-            *source += 1;
+        for (terminal, &node) in ends.iter().enumerate() {
+            *sources.get_mut(node as usize).ok_or(Error::Terminal { terminal, node, nodes })? += 1;
         }
         refuse_too_many("hops", expected)?;
         if table.len() != expected {

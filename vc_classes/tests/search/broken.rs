@@ -53,3 +53,18 @@ fn hops_and_channels_are_checked() {
     assert_eq!(channel(1, 1), Error::Channel { channel: 0, from: 1, to: 1, nodes: 3 });
     assert_eq!(Routes::by_destination(3, ring(), vec![NONE; 8]).unwrap_err(), Error::Length { found: 8, expected: 9 });
 }
+
+/// Two terminals at node 0, none at node 1, one at node 2: packets of both go by node 1, which sends none of its own.
+#[test]
+fn terminals_need_not_be_nodes() {
+    let none = NONE;
+    let table = vec![none, none, 0, none, none, 1, 2, 2, none];
+    let routes = Routes::by_terminal(3, &[0, 0, 2], ring(), table.clone()).unwrap();
+    assert_eq!((routes.next(2), routes.next(5), routes.next(6)), (Some(5), None, None));
+    assert_eq!([2, 5, 6, 7].map(|hop| routes.flow(hop)), [2, 2, 1, 1]);
+    assert_eq!(routes.place(5), HopLocation::Node { node: 1, destination: 2 });
+    // Terminal 1 is at node 0, where its packets have arrived.
+    let at = HopLocation::Node { node: 0, destination: 1 };
+    assert_eq!(Routes::by_terminal(3, &[0, 0, 2], ring(), [&[none, 0][..], &table[2..]].concat()).unwrap_err(), Error::Arrived { at });
+    assert_eq!(Routes::by_terminal(3, &[0, 0, 3], ring(), table).unwrap_err(), Error::Terminal { terminal: 2, node: 3, nodes: 3 });
+}
