@@ -262,9 +262,10 @@ impl Classes {
 impl ChannelReport {
     fn new(network: &Network, graph: &Graph, c: &Channel) -> Self {
         let address = network.format_address(c.node);
+        let terminal = |port| graph.terminal(c.node, port).map_or_else(String::new, |terminal| network.format_terminal(terminal));
         let (port, to) = match c.port {
-            0 => ("local output".into(), address.clone()),
-            LOCAL_INPUT => ("local input".into(), address.clone()),
+            LOCAL_INPUT.. => ("local input".into(), terminal(c.port - LOCAL_INPUT)),
+            port if usize::from(port) < graph.local_ports() => ("local output".into(), terminal(port)),
             port => {
                 let far = graph.downstream(c.node as usize, port as usize);
                 (network.port_name(c.node, port), far.map(|link| network.format_address(link.node)).unwrap_or_default())
