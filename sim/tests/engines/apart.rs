@@ -146,12 +146,7 @@ fn engines_agree_under_random_drivers() {
 type Played = (Vec<Vec<PortWord>>, Vec<(u32, u64, u64)>);
 
 /// Runs an engine under drawn packets; all words of its outputs, each clock after the other, and its deliveries.
-fn played(
-    mut engine: Box<dyn Engine>,
-    graph: &Graph,
-    name: impl Fn(u32) -> u32,
-    terminals: u32,
-) -> Played {
+fn played(mut engine: Box<dyn Engine>, graph: &Graph, name: impl Fn(u32) -> u32, terminals: u32) -> Played {
     let (mut random, mut number) = (Random::new(8), 0);
     let (mut words, mut delivered) = (Vec::new(), Vec::new());
     for clock in 0..200 {
