@@ -262,10 +262,10 @@ impl Classes {
 impl ChannelReport {
     fn new(network: &Network, graph: &Graph, c: &Channel) -> Self {
         let address = network.format_address(c.node);
-        let local = |name: &str, port: u8| if graph.local_ports() > 1 { format!("{name} {port}") } else { name.to_owned() };
+        let terminal = |port| graph.terminal(c.node, port).map_or_else(String::new, |terminal| network.format_terminal(terminal));
         let (port, to) = match c.port {
-            LOCAL_INPUT.. => (local("local input", c.port - LOCAL_INPUT), address.clone()),
-            port if usize::from(port) < graph.local_ports() => (local("local output", port), address.clone()),
+            LOCAL_INPUT.. => ("local input".into(), terminal(c.port - LOCAL_INPUT)),
+            port if usize::from(port) < graph.local_ports() => ("local output".into(), terminal(port)),
             port => {
                 let far = graph.downstream(c.node as usize, port as usize);
                 (network.port_name(c.node, port), far.map(|link| network.format_address(link.node)).unwrap_or_default())

@@ -22,6 +22,7 @@ pub enum VcRule {
     /// TTN, STTN, MTN, TESH, HTN: the rule of the network's paper, to the letter. It deadlocks, so there is no Verilog of it.
     Literal,
     /// HTN: two classes, one on the path to the destination's basic module, one inside it and after a wrap link; adaptive routing adds a third.
+    /// Dragonfly: two classes, one in the source's group, one in the destination's.
     Phase,
     /// RDT: two classes for hops inside a rank, and one for moves to a node of another rank.
     Descending,

@@ -129,7 +129,7 @@ impl Axi4 {
                 return Err(Error::option("write-start", start, why));
             }
             if let Some(node) = axi4.map.managers().find(|node| axi4.map.is_subordinate(*node)) {
-                let why = format!("allowed where no node has a manager and a subordinate, as {} has", network.format_address(node));
+                let why = format!("allowed where no node has a manager and a subordinate, as {} has", network.format_terminal(node));
                 return Err(Error::option("write-start", start, why));
             }
         }
@@ -232,7 +232,7 @@ impl Axi4 {
 
     /// The map as a file of the design, from which it can be read again.
     pub(crate) fn map_file(&self, network: &Network) -> String {
-        let name = |node: u32| format!("\"{}\"", network.format_address(node));
+        let name = |node: u32| format!("\"{}\"", network.format_terminal(node));
         let managers: Vec<String> = self.map.managers().map(name).collect();
         let mut text = format!("managers = [{}]\n", managers.join(", "));
         for range in self.map.ranges() {

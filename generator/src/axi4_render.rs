@@ -72,12 +72,17 @@ pub(crate) fn values(p: &Parameters) -> Values {
     let one_way = p.num_vcs == 1 && !own;
     let (managers, subordinates) = (a.map.managers().len(), a.map.subordinates().len());
     let text = |what: &str, nodes: &mut dyn Iterator<Item = u32>| {
-        let nodes = nodes.map(|node| p.network.format_address(node));
+        let nodes = nodes.map(|node| p.network.format_terminal(node));
         format!("{what}, side by side, at the nodes\n//             {}", wrapped(nodes, ";", 13, "\n//             "))
     };
     let list = |nodes: Vec<u32>| {
         let nodes = nodes.into_iter().rev().map(|node| format!("{}'d{node}", p.address_bits));
         format!("{{{}}}", wrapped(nodes, ",", 40, "\n    "))
+    };
+    let graph = p.network.graph();
+    let routers = |nodes: Vec<u32>| {
+        let routers = nodes.into_iter().rev().map(|node| format!("{}'d{}", p.router_bits, graph.at(node).router));
+        format!("{{{}}}", wrapped(routers, ",", 40, "\n    "))
     };
     let (manager, subordinate) = (manager(a), subordinate(a, p.address_bits));
     let declared = |signals: &[AxiSignal]| signals.iter().map(AxiSignal::declared).collect::<Vec<_>>();
@@ -156,6 +161,11 @@ pub(crate) fn values(p: &Parameters) -> Values {
         ("subordinate_text", text(&format!("{subordinates} subordinates"), &mut a.map.subordinates()).into()),
         ("manager_list", list(a.map.managers().collect()).into()),
         ("subordinate_list", list(a.map.subordinates().collect()).into()),
+        ("routers", p.network.routers().into()),
+        ("router_bits", p.router_bits.into()),
+        ("apart", p.apart.into()),
+        ("manager_routers", routers(a.map.managers().collect()).into()),
+        ("subordinate_routers", routers(a.map.subordinates().collect()).into()),
         ("manager_mask", mask(nodes, |node| a.map.is_manager(node)).into()),
         ("subordinate_mask", mask(nodes, |node| a.map.is_subordinate(node)).into()),
         ("reset_levels", p.reset_clocks().unwrap_or(0).into()),

@@ -94,7 +94,7 @@ pub(crate) fn addresses(network: &Network, ports_present: impl Fn(usize) -> u32)
 }
 
 fn axi4_nodes(network: &Network, nodes: Vec<u32>) -> Vec<Axi4Node> {
-    let of = |(index, node)| Axi4Node { index, node, address: network.format_address(node) };
+    let of = |(index, node)| Axi4Node { index, node, address: network.format_terminal(node) };
     nodes.into_iter().enumerate().map(of).collect()
 }
 

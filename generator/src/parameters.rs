@@ -136,13 +136,12 @@ impl Parameters {
             let refuse =
                 |field, value: String, allowed: &str| Err(Error::option(field, value, format!("allowed for {network}: {allowed}")));
             match options.interface {
-                Interface::Axi4 => return refuse("interface", options.interface.to_string(), "flit, axis"),
                 Interface::Axis if options.scope == Scope::Router => {
                     return refuse("scope", options.scope.to_string(), "network with interface axis");
                 }
-                Interface::Axis if route_bits > 0 => return refuse("interface", options.interface.to_string(), "flit"),
+                Interface::Axis | Interface::Axi4 if route_bits > 0 => return refuse("interface", options.interface.to_string(), "flit"),
                 Interface::Axis if options.clocks == Clocks::Async => return refuse("clocks", "async".into(), "common"),
-                Interface::Axis | Interface::Flit => {}
+                Interface::Axis | Interface::Axi4 | Interface::Flit => {}
             }
         }
         let reuse_empty = match options.vc_reuse {

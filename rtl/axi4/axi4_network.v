@@ -23,20 +23,26 @@ module ${slug}_axi4_network #(
 //# if reset_levels
 
   // Every side leaves reset with the routers, LEVELS clocks behind rst (Z4).
-  wire ${vector(nodes)} node_rst;
+  wire ${vector(routers)} node_rst;
 
-  reset_tree #(.LEAVES(${nodes}), .LEVELS(${reset_levels})) u_reset_tree (
+  reset_tree #(.LEAVES(${routers}), .LEVELS(${reset_levels})) u_reset_tree (
     .clk (clk),
     .rst (rst),
     .out (node_rst)
   );
-  wire unused_rst = &{1'b0, node_rst};  // of nodes without a side
+  wire unused_rst = &{1'b0, node_rst};  // of ${"routers" if apart else "nodes"} without a side
 //# endif
 
   // The nodes of the managers and of the subordinates, number 0 lowest
   localparam [${managers * address_bits - 1}:0] MANAGERS = ${manager_list};
   localparam [${subordinates * address_bits - 1}:0] SUBORDINATES = ${subordinate_list};
 
+//# if reset_levels and apart
+  // The routers of these
+  localparam [${managers * router_bits - 1}:0] MANAGER_ROUTERS = ${manager_routers};
+  localparam [${subordinates * router_bits - 1}:0] SUBORDINATE_ROUTERS = ${subordinate_routers};
+
+//# endif
   // The same, a bit for each node
   localparam ${vector(nodes)} IS_MANAGER     = ${manager_mask};
   localparam ${vector(nodes)} IS_SUBORDINATE = ${subordinate_mask};
@@ -78,6 +84,9 @@ module ${slug}_axi4_network #(
 
     for (m = 0; m < ${managers}; m = m + 1) begin : g_manager
       localparam ${vector(address_bits)} NODE = MANAGERS${"[m]" if address_bits == 1 else "[m*" ~ address_bits ~ " +: " ~ address_bits ~ "]"};
+//# if reset_levels and apart
+      localparam ${vector(router_bits)} ROUTER = MANAGER_ROUTERS${"[m]" if router_bits == 1 else "[m*" ~ router_bits ~ " +: " ~ router_bits ~ "]"};
+//# endif
 
       ${slug}_axi4_manager #(
 //# if own
@@ -86,7 +95,7 @@ module ${slug}_axi4_network #(
         .BUFFER_DEPTH (BUFFER_DEPTH)
       ) u_side (
         .clk (clk),
-        .rst (${"node_rst[NODE]" if reset_levels else "rst"}),
+        .rst (${("node_rst[ROUTER]" if apart else "node_rst[NODE]") if reset_levels else "rst"}),
         .node (NODE),
         ${manager_connections},
 //# for name, ports in [("request", ("in", "head")), ("response", ("out", ""))]
@@ -117,6 +126,9 @@ module ${slug}_axi4_network #(
 
     for (s = 0; s < ${subordinates}; s = s + 1) begin : g_subordinate
       localparam ${vector(address_bits)} NODE = SUBORDINATES${"[s]" if address_bits == 1 else "[s*" ~ address_bits ~ " +: " ~ address_bits ~ "]"};
+//# if reset_levels and apart
+      localparam ${vector(router_bits)} ROUTER = SUBORDINATE_ROUTERS${"[s]" if router_bits == 1 else "[s*" ~ router_bits ~ " +: " ~ router_bits ~ "]"};
+//# endif
 
       ${slug}_axi4_subordinate #(
 //# if own
@@ -125,7 +137,7 @@ module ${slug}_axi4_network #(
         .BUFFER_DEPTH (BUFFER_DEPTH)
       ) u_side (
         .clk (clk),
-        .rst (${"node_rst[NODE]" if reset_levels else "rst"}),
+        .rst (${("node_rst[ROUTER]" if apart else "node_rst[NODE]") if reset_levels else "rst"}),
         .node (NODE),
         ${subordinate_connections},
 //# for name, ports in [("request", ("out", "")), ("response", ("in", "head"))]

@@ -6,7 +6,7 @@ use anyhow::bail;
 use serde::Serialize;
 use torusmith_design::ranges::ADDRESS_WIDTH;
 use torusmith_design::write_promise;
-use torusmith_sim::deadlock::{Channel, Exchange, MANAGERS, OWN_LINK, SideOptions, Sides, Walk, check_axi4};
+use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MANAGERS, OWN_LINK, SideOptions, Sides, Walk, check_axi4};
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_topology::address_map;
 use torusmith_topology::{Graph, Network};
@@ -106,7 +106,7 @@ impl SideReport {
         let (plane, vc) = (usize::from(channel.vc) / vcs, (usize::from(channel.vc) % vcs) as u8);
         let named = |port: &str, address: String| ChannelReport { node: channel.node, port: port.into(), vc, to: address.clone(), address };
         let channel = match channel.port {
-            OWN_LINK => named("own link", network.format_address(channel.node)),
+            OWN_LINK..LOCAL_INPUT => named("own link", network.format_address(channel.node)),
             MANAGERS => named("manager, for beats", "any".into()),
             _ => ChannelReport::new(network, graph, &Channel { vc, ..*channel }),
         };

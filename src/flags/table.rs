@@ -170,7 +170,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("designs").paths(&[(Read, &[])]),
             flag("file").paths(&[(Read, &[])]),
             flag("strict"),
-            flag("map-out"),
+            flag("map-out").paths(&[(Written, &[])]),
             flag("merge-parallel"),
             flag("compare").paths(&[(Read, &["area"])]).only(&[
                 PLAIN.except(&["ports"]),

@@ -1,4 +1,4 @@
-//! The random driver of port 0 (docs/router.md, section 11): every option of the router that the local input knows of; every
+//! The random driver of a local port (docs/router.md, section 11): every option of the router that the local input knows of; every
 //! kind of network in soaks.
 
 use torusmith_sim::simulation::EngineKind::{Fast, Reference};
@@ -17,6 +17,8 @@ const ROUTERS: &[(&str, &str)] = &[
     ("mesh:4,4", "vcs=3 classes=3 pipeline=1 depth=3"),
     ("hypercube:3", "vcs=5 pipeline=1 depth=5"),
     ("rdt:4", "vcs=3 depth=2"),
+    ("mesh:2,2:3", "vcs=2 pipeline=3 depth=3"),
+    ("fattree:2,3", "vcs=3 pipeline=1"),
     #[cfg(feature = "soak")]
     ("rdt:4", "vcs=2 pipeline=3 depth=3 reuse=empty"),
     ("ttn:2,2,0", "vcs=3 pipeline=1"),

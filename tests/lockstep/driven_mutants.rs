@@ -271,6 +271,43 @@ fn mutants_of_the_guard_are_named() {
     named(&GUARD, 4, &[1, 2, 5, 16]);
 }
 
+/// Local ports are one another's business in nothing.
+const TERMINALS: [Mutant; 3] = [
+    Mutant {
+        fault: "a dropped flit bars local input 0 in place of its own (E5)",
+        network: "mesh:2,2:3",
+        options: "vcs=2",
+        module: "router",
+        signal: ".pause",
+        to: "i == 0 && (|local_drop)",
+        shows: first(9, 2, "local0", "in_credit_valid"),
+    },
+    Mutant {
+        fault: "the credit of a dropped flit comes back at local port 0 (E5)",
+        network: "mesh:2,2:3",
+        options: "vcs=2 pipeline=3",
+        module: "router",
+        signal: ".return_credit",
+        to: "i == 0 && (|local_dropped)",
+        shows: first(8, 2, "local0", "in_credit_valid"),
+    },
+    Mutant {
+        fault: "errors of the first local port alone are cleared (E6)",
+        network: "mesh:2,2:3",
+        options: "vcs=2 pipeline=1",
+        module: "router",
+        signal: ".clear_error",
+        to: "clear_error & (k == 0)",
+        shows: first(111, 0, "y-", "error"),
+    },
+];
+
+#[test]
+#[ignore = "long: a design a mutant"]
+fn mutants_of_local_ports_are_named() {
+    named(&TERMINALS, 1, &[1, 2, 5, 16]);
+}
+
 #[test]
 #[ignore = "long: a design a mutant"]
 fn mutants_of_queues_are_named() {

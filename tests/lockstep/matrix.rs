@@ -39,6 +39,17 @@ const ROUTERS: &[Row] = &[
     ("mesh:2,8", "vcs=3 pipeline=3 depth=2 width=8 reuse=empty", 600),
     ("hypercube:2", "vcs=1 depth=2", 1000),
     ("hypercube:6", "vcs=1 pipeline=3 depth=5", 300),
+    // Several terminals at a router, or none.
+    ("star:8", "vcs=2", 400),
+    ("star:4", "vcs=3 pipeline=3 depth=2 reuse=empty", 400),
+    ("fattree:2,3", "vcs=2 pipeline=3", 400),
+    ("fattree:4,2", "vcs=1 pipeline=1", 300),
+    ("flatfly:4,2,2", "vcs=2", 300),
+    ("flatfly:2,3,4", "vcs=4 pipeline=3", 200),
+    ("mesh:4,2:4", "vcs=2 pipeline=3", 300),
+    ("torus:4,4:2", "vcs=4 pipeline=1", 300),
+    ("hypercube:3:4", "vcs=2", 300),
+    ("ttn:2,2,1:2", "vcs=2 pipeline=1", 48),
 ];
 
 /// The others, for scripts/soak.
@@ -82,6 +93,11 @@ const MORE_ROUTERS: &[Row] = &[
     ("torus:4,2,4", "vcs=2 ties=plus width=16", 400),
     ("torus:2,2,2,2", "vcs=2 pipeline=3 depth=2", 400),
     ("hypercube:4", "vcs=3", 400),
+    ("flatfly:4,1,1", "vcs=1", 400),
+    ("torus:4,4:4", "vcs=2 pipeline=3", 300),
+    ("sttn:2,2,0:2", "vcs=2", 120),
+    ("mtn:2,2,0:2", "vcs=2 pipeline=3", 120),
+    ("tesh:2,2,0:4", "vcs=2", 120),
 ];
 
 /// The generated network itself, wired by the generator.
@@ -91,6 +107,10 @@ const NETWORKS: &[Row] = &[
     ("torus:2,4", "vcs=1 pipeline=3 width=9 depth=3", 600),
     ("mesh:2,4", "vcs=2 pipeline=3 width=16 depth=2", 400),
     ("hypercube:3", "vcs=2 pipeline=3 width=16", 400),
+    ("star:4", "vcs=2 pipeline=3", 400),
+    ("fattree:2,2", "vcs=2", 400),
+    ("flatfly:2,2,2", "vcs=1 pipeline=1", 400),
+    ("mesh:2,2:2", "vcs=2 pipeline=3", 400),
 ];
 
 /// The same at more sizes, for scripts/soak.
@@ -146,7 +166,7 @@ macro_rules! families {
 
 // The smallest whole network of the first five has 256 nodes or more and takes minutes to build: tests/soak has those, and the generator's
 // tests compare every link of theirs with the graph.
-families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube, networks: rdt torus mesh hypercube }
+families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube star fattree flatfly, networks: rdt torus mesh hypercube star fattree flatfly }
 
 /// The smallest whole network; the others are long.
 #[test]

@@ -18,6 +18,7 @@ fn agree(network: &str, options: &str, cycles: u64) {
 fn routers() {
     agree("mesh_4x4_broken.toml", "pipeline=3 classes=2 vcs=6", 400);
     agree("wheel_5.toml", "", 400);
+    agree("clos_11.toml", "vcs=2 pipeline=3", 400);
 }
 
 #[test]
@@ -37,6 +38,8 @@ fn more_routers() {
         ("random_64.toml", ""),
         ("random_64.toml", "pipeline=1 vcs=3 depth=6"),
         ("double_ring_16.toml", "width=16"),
+        ("clos_11.toml", "classes=2 vcs=4"),
+        ("clos_11.toml", "pipeline=1 vcs=3 depth=2"),
     ] {
         agree(network, options, 400);
     }
@@ -52,6 +55,7 @@ fn networks() {
         #[cfg(feature = "soak")]
         ("mesh_4x4_broken.toml", "scope=network pipeline=3"),
         ("wheel_5.toml", "scope=network classes=4 vcs=4 slices=2"),
+        ("clos_11.toml", "scope=network vcs=2 slices=1"),
     ] {
         agree(network, options, 300);
     }
@@ -62,6 +66,33 @@ fn networks() {
 fn what_is_broken_is_named() {
     let mut faults = Faults::default();
     for (fault, network, options, file, from, to, shows) in [
+        (
+            "every local port takes the terminal of the first for its own (E1)",
+            "clos_11.toml",
+            "",
+            "router",
+            ".here",
+            "terminals[3:0]",
+            first(81, 1, "p4", "error"),
+        ),
+        (
+            "a packet to another terminal of the router is dropped (E1)",
+            "mesh:2,2:4",
+            "vcs=2",
+            "local_guard",
+            "not_away",
+            "in_destination[3:2] == here[3:2]",
+            first(21, 1, "y-", "error"),
+        ),
+        (
+            "local output 1 grants by class as a link does (VA3)",
+            "torus:4,4:2",
+            "vcs=4 ties=plus pipeline=3",
+            "router",
+            "o < 2) begin : g_local",
+            "o < 1) begin : g_local",
+            first(79, 15, "local1", "out_vc"),
+        ),
         (
             "a node goes by the routes of another",
             "ring_8.toml",

@@ -19,6 +19,7 @@ pub mod address_map;
 mod capability;
 pub mod ccc;
 pub mod concentrated;
+pub mod dragonfly;
 mod error;
 pub mod export;
 pub mod family;

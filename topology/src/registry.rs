@@ -6,11 +6,12 @@ use std::sync::{PoisonError, RwLock};
 use crate::concentrated::{self, Concentrated};
 use crate::own::{self, OwnNetwork};
 use crate::{
-    Error, Family, Network, NetworkSpec, ccc, fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, rdt, star, sttn, tesh, torus, ttn,
+    Error, Family, Network, NetworkSpec, ccc, dragonfly, fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, rdt, star, sttn, tesh, torus,
+    ttn,
 };
 
 /// The families of this crate, in the order of the documentation.
-static KNOWN: [&Family; 14] = [
+static KNOWN: [&Family; 15] = [
     &ttn::FAMILY,
     &sttn::FAMILY,
     &mtn::FAMILY,
@@ -25,6 +26,7 @@ static KNOWN: [&Family; 14] = [
     &star::FAMILY,
     &fattree::FAMILY,
     &flatfly::FAMILY,
+    &dragonfly::FAMILY,
 ];
 
 static ADDED: RwLock<Vec<&'static Family>> = RwLock::new(Vec::new());

@@ -12,6 +12,7 @@
 //! routing function is asked once a head and hop, by one virtual call; nothing is dispatched a flit.
 
 mod concentrated;
+mod dragonfly;
 mod family;
 mod fattree;
 mod flatfly;

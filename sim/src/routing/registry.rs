@@ -11,12 +11,12 @@ use super::family::{AnyFamilyRouting, FamilyRouting, RoutingCapabilities};
 use super::function::Routing;
 use super::network::NetworkRouting;
 use super::options::{Choice, RoutingOptions};
-use super::{fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, own, rdt, star, sttn, tesh, torus, ttn};
+use super::{dragonfly, fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, own, rdt, star, sttn, tesh, torus, ttn};
 use crate::Error;
 use crate::config::RouterConfig;
 
 /// The records of this crate, in the order of the documentation.
-static KNOWN: [&dyn AnyFamilyRouting; 14] = [
+static KNOWN: [&dyn AnyFamilyRouting; 15] = [
     &ttn::ROUTING,
     &sttn::ROUTING,
     &mtn::ROUTING,
@@ -30,6 +30,7 @@ static KNOWN: [&dyn AnyFamilyRouting; 14] = [
     &star::ROUTING,
     &fattree::ROUTING,
     &flatfly::ROUTING,
+    &dragonfly::ROUTING,
     &own::ROUTING,
 ];
 

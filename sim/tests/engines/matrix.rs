@@ -35,6 +35,7 @@ pub const SMALL: &[&[&str]] = &[
     &["star:3", "star:12"],
     &["fattree:2,3", "fattree:3,2"],
     &["flatfly:3,2,2", "flatfly:4,2,1"],
+    &["dragonfly:2,2,1", "dragonfly:3,1,2"],
 ];
 
 /// Every family that can be routed, by every algorithm and VC rule that it has, those that may deadlock included, with the fewest VCs and, for small

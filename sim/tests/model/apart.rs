@@ -95,7 +95,8 @@ fn latency_without_a_link() {
 
 /// E1, E5: a head to the terminal of its own port 0 sets bit 2 of that port, another terminal of the router is a destination like any. In clock 0 both
 /// inputs send a head that is accepted; in clock 1, in which these win the switch, both send again: input 0 to its own terminal. Hence input 0 takes
-/// no part in 2, and the head at input 1 wins there. In 2 a head to terminal 9, which does not exist, follows at input 1, and bars that.
+/// no part in 2, and the head at input 1 wins there. In 2 a head to its own terminal follows at input 1, and bars that; so does one at input 2 to
+/// terminal 9, which does not exist.
 #[test]
 fn each_local_port_has_a_guard() {
     let network = Apart::one_router(3).network();
@@ -103,7 +104,7 @@ fn each_local_port_has_a_guard() {
     let mut single = SingleRouter::new(&network, 0, routing, CONFIG).unwrap();
     let head = |number, destination| NumberedFlit { number, head: true, tail: true, destination, bits: 0 };
     // By clock, (port, number, destination).
-    let sent: [&[(usize, u32, u32)]; 3] = [&[(0, 1, 1), (1, 2, 2)], &[(0, 3, 0), (1, 4, 2)], &[(0, 5, 1), (1, 6, 9)]];
+    let sent: [&[(usize, u32, u32)]; 3] = [&[(0, 1, 1), (1, 2, 2)], &[(0, 3, 0), (1, 4, 2)], &[(0, 5, 1), (1, 6, 1), (2, 7, 9)]];
     let (mut left, mut back, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     for clock in 0..8 {
         let shown = single.shown();
@@ -118,10 +119,10 @@ fn each_local_port_has_a_guard() {
     }
     // 4 wins in 2; 5 is in the buffer in 3 and wins there, as the flit that bars input 1 in 3 came to input 1.
     assert_eq!(left, [(2, 1, 1), (2, 2, 2), (3, 2, 4), (4, 1, 5)]);
-    // Those of 3 and 6, dropped in 1 and 2, are there in 3 and 4.
-    assert_eq!(back, [(2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1)]);
+    // Those of 3, 6 and 7, dropped in 1 and 2, are there in 3 and 4.
+    assert_eq!(back, [(2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1), (4, 2)]);
     let none = vec![0; 3];
-    assert_eq!(errors[..4], [none.clone(), none.clone(), vec![0b100, 0, 0], vec![0b100, 0b100, 0]]);
+    assert_eq!(errors[..4], [none.clone(), none.clone(), vec![0b100, 0, 0], vec![0b100; 3]]);
     assert_eq!(errors[7], none, "E6 clears all ports");
 }
 

@@ -26,6 +26,10 @@ const PATHS: &[(&str, &str, &str, &str)] = &[
     ("flatfly:4,2,4", "3,2:1", "3,1:0", "x+30 local00"),
     ("flatfly:3,3,1", "2,1,0", "0,1,2", "x+20 z+10 local0"),
     ("flatfly:4,2,4", "3,2:1", "3,2:0", "local00"),
+    // From group 8 to group 2: global link 2, of router 1; it is link 5 of group 2, which arrives at router 2.
+    ("dragonfly:4,2,2", "8,3:1", "2,0:0", "group+20 global00 group+21 local00"),
+    ("dragonfly:4,2,2", "8,1:0", "2,2:1", "global00 local10"),
+    ("dragonfly:4,2,2", "5,3:0", "5,1:1", "group+21 local10"),
     ("mesh:8,8:4", "3,5:1", "2,3:2", "x-0 x-0 y-0 local20"),
     // Class 1 while the wrap link is ahead.
     ("torus:4,6:2", "1,4:0", "3,0:1", "x+1 x+1 y+0 y+0 local10"),
@@ -72,6 +76,13 @@ fn routes_are_shortest_paths() {
     };
     assert!((mean("fattree:4,3") - 3.4286).abs() < 5e-5 && (mean("flatfly:4,2,4") - 1.5238).abs() < 5e-5);
     assert!((mean("fattree:2,3") - 2.8571).abs() < 5e-5 && mean("star:4") == 0.0);
+    // From each router: 3 of its group; by its own 2 global links to the near router of a group in 1, to 3 others in 2; by 6 others 1 more.
+    let sum = 3 + (2 * (1 + 3 * 2) + 6 * (2 + 3 * 3));
+    let (network, routing) = (network("dragonfly:4,2,2"), routing(&network("dragonfly:4,2,2"), 2));
+    for orbits in [every_node(network.terminals()), network.orbits()] {
+        let found = lengths(&network, &network.graph(), &routing, &orbits, &|_, _| ()).unwrap();
+        assert_eq!((found.diameter, found.average()), (3, f64::from(2 * sum) / 71.0));
+    }
 }
 
 /// Channels and dependencies over the paths of all pairs of terminals, each VC of a hop a channel: another method than that of the deadlock walk.
@@ -110,6 +121,9 @@ fn dependencies_by_formula_and_no_cycle() {
         ("flatfly:5,3,2", any, 12 * 125, 3 * 16 * 125),
         ("flatfly:2,4,3", any, 64, 6 * 16),
         ("flatfly:9,1,3", any, 72, 0),
+        // 2 VCs: 2 G A (A-1 + H) channels, as a global hop may take both; 4 G A H dependencies.
+        ("dragonfly:4,2,2", any, 360, 864),
+        ("dragonfly:3,1,1", any, 2 * 4 * 3 * 3, 4 * 4 * 3 * 2),
         ("mesh:3,5:4", any, 2 * 3 * 4 + 2 * 5 * 2, 2 * 3 * 3 + 2 * 5 + 8 * 4),
         ("torus:4,4:4", any, 64, 96),
         ("torus:8,8:3", any, 512, 992),
@@ -173,6 +187,7 @@ fn options_are_refused_as_of_any_family() {
             2,
             "vc-rule = dateline is not allowed; allowed: any for flatfly(4,2,4)",
         ),
+        ("dragonfly:4,2,2", any, 1, "vcs = 1 is not allowed; the VC rule `phase` of dragonfly(4,2,2) needs at least 2"),
         ("star:8", any, 9, "vcs = 9 is not allowed; allowed: 1 to 8"),
         ("torus:8,8:4", any, 1, "vcs = 1 is not allowed; the VC rule `balanced` of torus(8,8):4 needs at least 2"),
         ("mesh:8,8:4", RoutingOptions::new(RoutingAlgorithm::Cs, None), 2, "routing = cs is not allowed; allowed: dor for mesh(8,8):4"),

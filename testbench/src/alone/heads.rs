@@ -122,7 +122,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network, path};
-    use torusmith_topology::Network;
+    use torusmith_topology::{LocalPort, Network, Terminals};
 
     use super::*;
 
@@ -153,5 +153,26 @@ mod tests {
                 .collect();
             assert_eq!(found, walked, "{network}");
         }
+    }
+
+    /// To the terminals of one router, by their local ports.
+    struct OneRouter;
+
+    impl Routing for OneRouter {
+        fn route(&self, _router: u32, destination: u32, _bits: u64) -> Candidates {
+            Candidates::one(destination as u8, 1)
+        }
+    }
+
+    /// Each local input of a router with three terminals may get heads to the two others, and no other port any.
+    #[test]
+    fn heads_come_in_at_the_local_port_of_their_source() {
+        let ends = (0..3).map(|port| LocalPort { router: 1, port }).collect();
+        let graph = Graph::new(2, 4, |_, _| None).with_terminals(Terminals::new(2, ends));
+        let heads = Heads::new(&graph, 4, RouterConfig { vcs: 1, ..RouterConfig::default() }, &OneRouter);
+        let found = |node, port| heads.of(node, port, 0).iter().map(|head| (head.destination, head.asks.clone())).collect::<Vec<_>>();
+        let to = |destination: u32| (destination, vec![(destination as usize, 0)]);
+        assert_eq!([found(1, 0), found(1, 1), found(1, 2)], [vec![to(1), to(2)], vec![to(0), to(2)], vec![to(0), to(1)]]);
+        assert!((0..4).all(|port| found(0, port).is_empty()) && found(1, 3).is_empty());
     }
 }

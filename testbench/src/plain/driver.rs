@@ -1,4 +1,4 @@
-//! The random driver of port 0 (docs/router.md, section 11) as far as it is not in the shim (`cpp/driver.h`): resets, and what was sent.
+//! The random driver of a local port (docs/router.md, section 11) as far as it is not in the shim (`cpp/driver.h`): resets, and what was sent.
 
 use std::ops::Range;
 

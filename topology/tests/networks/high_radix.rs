@@ -20,6 +20,12 @@ const LINKS: &[(&str, &str, u8, &str, &str, &str)] = &[
     ("flatfly:4,2,4", "3,2", 9, "y+3", "2,2", "y+1"),
     ("flatfly:3,3,1", "2,1,0", 5, "z+1", "0,1,0", "z+2"),
     ("flatfly:2,4,2", "1,0,0,1", 5, "w+1", "0,0,0,1", "w+1"),
+    // 9 groups of 4 routers: router 3 of group 8 has the global links 6 and 7, to groups 8 + 7 and 8 + 8 mod 9, which are their links 1 and 0.
+    ("dragonfly:4,2,2", "8,3", 5, "global0", "6,0", "global1"),
+    ("dragonfly:4,2,2", "8,3", 6, "global1", "7,0", "global0"),
+    ("dragonfly:4,2,2", "0,1", 5, "global0", "3,2", "global1"),
+    ("dragonfly:4,2,2", "8,3", 2, "group+1", "8,0", "group+3"),
+    ("dragonfly:2,1,1", "1,0", 2, "global0", "2,1", "global0"),
     ("mesh:8,8:4", "3,5", 4, "x+", "3,6", "x-"),
     ("mesh:8,8:4", "3,5", 7, "y-", "2,5", "y+"),
     ("torus:4,6:2", "1,5", 2, "x+", "1,0", "x-"),
@@ -49,9 +55,18 @@ fn links_lead_where_the_names_say() {
         let network = network(name);
         assert_eq!(network.downstream(network.parse_address(router).unwrap(), port), None, "{name}: port {port} of {router}");
     }
-    for name in
-        ["fattree:2,2", "fattree:3,3", "fattree:4,3", "flatfly:5,2,2", "flatfly:3,4,1", "flatfly:2,1,7", "mesh:3,5:2", "mtn:2,2,2:3"]
-    {
+    for name in [
+        "fattree:2,2",
+        "fattree:3,3",
+        "fattree:4,3",
+        "flatfly:5,2,2",
+        "flatfly:3,4,1",
+        "flatfly:2,1,7",
+        "dragonfly:4,2,2",
+        "dragonfly:3,5,1",
+        "mesh:3,5:2",
+        "mtn:2,2,2:3",
+    ] {
         let graph = graph(name);
         for (from, to) in graph.iter_links() {
             assert_eq!(graph.downstream(to.node as usize, to.port as usize), Some(from), "{name}");
@@ -74,6 +89,9 @@ fn counts_by_formula() {
         ("flatfly:4,2,1", (16, 16, 1, 7, 48, 4)),
         ("flatfly:8,1,8", (64, 8, 8, 15, 28, 6)),
         ("flatfly:3,3,2", (54, 27, 2, 8, 81, 6)),
+        // A group's A / 2 links in each of A H + 1 groups, and a link for any two groups.
+        ("dragonfly:4,2,2", (72, 36, 2, 7, 9 * 6 + 9 * 8 / 2, 7)),
+        ("dragonfly:3,5,1", (48, 48, 1, 8, 16 * 3 + 16 * 15 / 2, 6)),
         ("mesh:8,8:4", (256, 64, 4, 8, 112, 8)),
         ("torus:4,4:3", (48, 16, 3, 7, 32, 6)),
         ("hypercube:4:2", (32, 16, 2, 6, 32, 5)),
@@ -85,7 +103,7 @@ fn counts_by_formula() {
         assert_eq!((terminals, routers), (network.terminals(), network.routers()), "{name}");
         assert_eq!((terminals, routers, graph.local_ports(), graph.ports(), wires(&graph), network.address_bits()), expected, "{name}");
         assert_eq!(wiring(&network, &graph).links, expected.4, "{name}");
-        assert_eq!(graph.attached().apart(), name != "flatfly:4,2,1", "{name}");
+        assert_eq!(graph.attached().apart(), !["flatfly:4,2,1", "dragonfly:3,5,1"].contains(&name), "{name}");
     }
     // Leaves and roots have links up or down alone.
     assert_eq!(degrees(&graph("fattree:3,3")), [(3, 18), (6, 9)]);
@@ -100,6 +118,7 @@ const TERMINALS: &[(&str, &str, u32, &str, u8)] = &[
     ("fattree:10,2", "98", 98, "0,9", 8),
     ("fattree:2,4", "1101", 13, "0,110", 1),
     ("flatfly:4,2,4", "3,2:1", 57, "3,2", 1),
+    ("dragonfly:4,2,2", "8,3:1", 71, "8,3", 1),
     ("flatfly:4,2,1", "3,2", 14, "3,2", 0),
     ("mesh:8,8:4", "3,5:1", 117, "3,5", 1),
     ("mesh(8,8):4", "(3, 5):1", 117, "3,5", 1),
@@ -206,6 +225,8 @@ fn kinds_of_links() {
         ("fattree:4,3", "level2=1", 128),
         ("flatfly:4,2,4", "x=1", 48),
         ("mesh:8,8:4", "y=1", 112),
+        ("dragonfly:4,2,2", "global=1", 72),
+        ("dragonfly:4,2,2", "group=1", 108),
         ("torus:4,4:2", "wrap=1", 16),
     ] {
         let network = network(name);
@@ -213,7 +234,12 @@ fn kinds_of_links() {
         let found = network.graph().iter_links().filter(|(from, _)| slices.of(&network, from.node, from.port) == 1).count();
         assert_eq!(found, links, "{name} {text}");
     }
-    for (name, kinds) in [("fattree:2,4", "level1, level2, level3"), ("flatfly:2,3,4", "x, y, z"), ("mesh:4,4:2", "x, y")] {
+    for (name, kinds) in [
+        ("fattree:2,4", "level1, level2, level3"),
+        ("flatfly:2,3,4", "x, y, z"),
+        ("dragonfly:2,1,3", "group, global"),
+        ("mesh:4,4:2", "x, y"),
+    ] {
         assert_eq!(network(name).link_kinds().join(", "), kinds, "{name}");
     }
     assert!(network("star:4").link_kinds().is_empty());
@@ -242,7 +268,9 @@ fn patterns_that_need_the_topology() {
     ] {
         assert_eq!(to(name, from, |network, from| network.transpose(from)), Ok(expected.into()), "{name}");
     }
-    for (name, from) in [("fattree:4,3", "000"), ("flatfly:4,3,2", "0,0,0:0"), ("mesh:4,8:4", "0,0:0"), ("star:4", "0")] {
+    for (name, from) in
+        [("fattree:4,3", "000"), ("flatfly:4,3,2", "0,0,0:0"), ("mesh:4,8:4", "0,0:0"), ("star:4", "0"), ("dragonfly:2,1,3", "0,0:0")]
+    {
         assert!(to(name, from, |network, from| network.transpose(from)).is_err(), "{name}");
     }
     for (name, from, expected) in [("mesh:8,8:4", "1,6:3", "1,6:0"), ("mesh:8,8:4", "0,0:2", "1,1:0"), ("ttn:2,2,1:2", "2311:1", "2300:0")]
@@ -259,6 +287,7 @@ fn names_and_refusals() {
         ("FatTree:4, 3", "fattree(4,3)", "fattree_4_3"),
         ("flatfly(4,2,4)", "flatfly(4,2,4)", "flatfly_4_2_4"),
         ("flatfly:4,2,1", "flatfly(4,2,1)", "flatfly_4_2_1"),
+        ("dragonfly:4,2,2", "dragonfly(4,2,2)", "dragonfly_4_2_2"),
         ("mesh:8,8:4", "mesh(8,8):4", "mesh_8_8_x4"),
         ("TTN(2,2,1):2", "TTN(2,2,1):2", "ttn_2_2_1_x2"),
     ] {
@@ -290,6 +319,13 @@ fn names_and_refusals() {
         ("flatfly:4,2,0", "C = 0"),
         ("flatfly:4,2,27", "C = 27 is not allowed; allowed: 2 to 26"),
         ("flatfly:32,1,2", "C = 2 is not allowed; allowed: no number"),
+        ("dragonfly:1,2,2", "dragonfly: A = 1 is not allowed; allowed: 2 to 31"),
+        ("dragonfly:0,2,2", "A = 0"),
+        ("dragonfly:4,0,2", "H = 0 is not allowed; allowed: 1 to 28 for A = 4"),
+        ("dragonfly:4,29,1", "H = 29"),
+        ("dragonfly:4294967295,4294967295,1", "A = 4294967295"),
+        ("dragonfly:4,2,0", "P = 0"),
+        ("dragonfly:4,2,28", "P = 28 is not allowed; allowed: 2 to 27"),
         ("flatfly:4,2,4:2", "flattened butterfly: terminals a router = 2"),
         ("mesh:8,8:0", "mesh: terminals a router = 0 is not allowed; allowed: 2 to 28"),
         ("mesh:8,8:1", "terminals a router = 1"),
