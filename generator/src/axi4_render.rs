@@ -262,7 +262,7 @@ fn map(p: &Parameters, a: &Axi4) -> Result<String, Error> {
     let moved = ranges.iter().enumerate().filter(|(_, range)| moves(range));
     let moved = moved.map(|(number, range)| Moved { number, base: page(a, range.base) }).collect();
     let ranges = ranges.iter().map(|range| MapRange {
-        note: format!("{}: {} .. {} of {}", range.name, told(a, range.base), told(a, range.last), p.network.format_address(range.node)),
+        note: format!("{}: {} .. {} of {}", range.name, told(a, range.base), told(a, range.last), p.network.format_terminal(range.node)),
         holds: holds(a, range),
         node: range.node,
     });

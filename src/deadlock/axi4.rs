@@ -68,7 +68,7 @@ pub fn check(network: Network, rule: &RuleArgs, map: &Path, write_start: Option<
     if let Some(start) = write_start
         && let Some(node) = map.managers().find(|&node| map.is_subordinate(node))
     {
-        let allowed = format!("where no node has a manager and a subordinate, as {} has", network.format_address(node));
+        let allowed = format!("where no node has a manager and a subordinate, as {} has", network.format_terminal(node));
         bail!(not_allowed("write-start", start, allowed));
     }
     let choice = choose(&network, options)?;

@@ -37,6 +37,7 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
     let (nodes, bits) = (design.network.terminals(), 32 * design.data_words());
     let (driven, shown) = (axi4.driven(), axi4.shown(&design.network, design.vc_bits()));
     let instances = Instances::of(design);
+    let graph = design.network.graph();
     let sides = [
         Side { prefix: "s_axi", nodes: axi4.map.managers().collect() },
         Side { prefix: "m_axi", nodes: axi4.map.subordinates().collect() },
@@ -62,7 +63,8 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
     let ports: String = signals.iter().map(|(_, field, _)| format!(", .{0}({0})", field.name)).collect();
     let _ = writeln!(text, "  {} u_network (.clk(clk), .rst(rst), .clear_error(clear_error), .error(error){ports});", design.manifest.top);
     for node in 0..nodes {
-        node_record(&mut text, design, &instances, node, bits, [&driven, &shown], &sides);
+        let router = instances.path(graph.at(node as u32).router as usize);
+        node_record(&mut text, design, &router, node, bits, [&driven, &shown], &sides);
     }
     text.push_str("endmodule\n");
     Some((name, text))
@@ -71,7 +73,7 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
 fn node_record(
     text: &mut String,
     design: &Design,
-    instances: &Instances,
+    router: &str,
     node: usize,
     bits: usize,
     [driven, shown]: [&Layout; 2],
@@ -83,7 +85,7 @@ fn node_record(
         match (side, field.name.as_str()) {
             (Some(side), name) => side.index(node as u32).map(|index| format!("{name}[{} +: {}]", index as u32 * field.bits, field.bits)),
             (None, "error") => Some(format!("error[{} +: 8]", 8 * node)),
-            (None, name) => link(design, name, node, field.bits).or_else(|| between(design, &instances.path(node), name, field.bits)),
+            (None, name) => link(design, name, node, field.bits).or_else(|| between(design, router, name, field.bits)),
         }
     };
     for field in driven.fields.iter().filter(|field| field.bits > 0) {
@@ -132,6 +134,7 @@ fn between(design: &Design, instance: &str, name: &str, bits: u32) -> Option<Str
     let (network, rest) = name.split_once('_')?;
     let (way, signal) = rest.split_once('_')?;
     let port: u32 = way.trim_start_matches(char::is_alphabetic).parse().ok()?;
+    let locals = design.network.local_ports() as u32;
     let (vcs, width) = (design.vc_bits(), design.axi4.as_ref()?.widths[usize::from(network == "response")]);
     let (vector, each, low) = match signal {
         "credit_valid" => ("credit_out", 1 + vcs, vcs),
@@ -142,7 +145,7 @@ fn between(design: &Design, instance: &str, name: &str, bits: u32) -> Option<Str
         "vc" => ("flit_out", 3 + vcs + width, width),
         _ => ("flit_out", 3 + vcs + width, 0),
     };
-    let at = |low: u32| format!("u_network.u_{network}s.{instance}.{vector}[{}", (port - 1) * each + low);
+    let at = |low: u32| format!("u_network.u_{network}s.{instance}.{vector}[{}", (port - locals) * each + low);
     let wire = format!("{} +: {bits}]", at(low));
     Some(if signal == "data" { without_own(design, &wire, &format!("{}]", at(width + vcs + 1)), bits) } else { wire })
 }

@@ -1,5 +1,7 @@
 //! The record of a node: all signals of its two sides in words, as users drive them and as they are shown. Where its VALID is 0 a signal is 0.
 
+use std::ops::Range;
+
 use super::job::{Answer, WriteBeat};
 use super::manager::ManagerDrives;
 use super::memory::{MemoryDrives, MemorySees};
@@ -97,8 +99,8 @@ impl Layout {
         all
     }
 
-    /// Layout of the outputs of a node: to its users, its errors, its local links, and those of its routers of `ports` ports to others.
-    pub fn shown(shape: &Axi4Shape, address_bits: u32, vc_bits: u32, widths: [u32; 2], ports: u32) -> Self {
+    /// Layout of the outputs of a node: to its users, its errors, its local links, and those of its routers to others, at the ports `links`.
+    pub fn shown(shape: &Axi4Shape, address_bits: u32, vc_bits: u32, widths: [u32; 2], links: Range<u32>) -> Self {
         let mut all = Self::default();
         all.add("s_axi_awready", 1, None);
         all.add("s_axi_wready", 1, None);
@@ -119,7 +121,7 @@ impl Layout {
             }
         }
         for (network, width) in ["request", "response"].into_iter().zip(widths) {
-            for port in 1..ports {
+            for port in links.clone() {
                 all.link([&format!("{network}_out{port}"), &format!("{network}_in{port}")], vc_bits, width);
             }
         }
@@ -336,7 +338,7 @@ mod tests {
 
     #[test]
     fn what_is_put_into_a_record_is_read_from_it() {
-        let layout = Layout::shown(&SHAPE, 4, 2, [160, 140], 3);
+        let layout = Layout::shown(&SHAPE, 4, 2, [160, 140], 1..3);
         let request =
             Request { addr: 0x12_3456_7890, len: 7, size: 4, burst: INCR, lock: true, cache: 15, user: 0xabc, ..Request::default() };
         let mut data = [0; 16];

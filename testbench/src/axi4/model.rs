@@ -5,6 +5,7 @@ use torusmith_sim::axi4::{
 };
 use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::NetworkRouting;
+use torusmith_topology::Graph;
 
 use super::job::{Answer, WriteBeat};
 use super::layout::{Layout, Writer};
@@ -33,8 +34,7 @@ pub struct Model {
     network: Axi4Network<NetworkRouting>,
     layout: Layout,
     nodes: usize,
-    /// Ports of a router.
-    ports: usize,
+    graph: Graph,
     /// Words of a node's record in a frame.
     words: usize,
     inputs: Vec<Inputs>,
@@ -43,7 +43,7 @@ pub struct Model {
 impl Model {
     pub(super) fn new(design: &Design, layout: Layout, network: Axi4Network<NetworkRouting>) -> Self {
         let nodes = design.network.terminals();
-        Self { network, layout, nodes, ports: design.network.ports(), words: design.data_words(), inputs: vec![Inputs::default(); nodes] }
+        Self { network, layout, nodes, graph: design.network.graph(), words: design.data_words(), inputs: vec![Inputs::default(); nodes] }
     }
 
     fn record(&self, node: usize, words: &mut [u32]) {
@@ -85,14 +85,17 @@ impl Model {
         }
         to.put(network.error(node).into());
         let format = network.format();
-        link(&mut to, &network.request_sides(node), &network.request_router(node, 0), |flit| format.request(flit));
-        link(&mut to, &network.response_sides(node), &network.response_router(node, 0), |flit| format.response(flit));
-        for port in 1..self.ports {
-            let shown = network.request_router(node, port);
+        let end = self.graph.at(node as u32);
+        let (router, local) = (end.router as usize, end.port.into());
+        let links = self.graph.local_ports()..self.graph.ports();
+        link(&mut to, &network.request_sides(node), &network.request_router(router, local), |flit| format.request(flit));
+        link(&mut to, &network.response_sides(node), &network.response_router(router, local), |flit| format.response(flit));
+        for port in links.clone() {
+            let shown = network.request_router(router, port);
             wires(&mut to, &shown, &shown, |flit| format.request(flit));
         }
-        for port in 1..self.ports {
-            let shown = network.response_router(node, port);
+        for port in links {
+            let shown = network.response_router(router, port);
             wires(&mut to, &shown, &shown, |flit| format.response(flit));
         }
     }
