@@ -8,7 +8,6 @@ use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::family::FamilyRtl;
 use crate::templates::{Values, render};
 use crate::turn_table::Turns;
 use crate::verilog::VerilogModule;
@@ -16,13 +15,11 @@ use crate::verilog::VerilogModule;
 /// The base network's route module, which a concentrated network's uses.
 const BASE: &str = "route_to_router";
 
-/// The description of a network of a family, concentrated or not.
+/// The description of a concentrated network, by that of its base.
 ///
 /// # Errors
-/// As [`FamilyRtl::describe`]; [`Error::Option`] for adaptive routing in a concentrated network.
-pub(crate) fn describe(family: &FamilyRtl, network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
-    let Some(concentrated) = network.of::<Concentrated>() else { return (family.describe)(network, choices) };
-    let base = (family.describe)(concentrated.base(), choices)?;
+/// [`Error::Option`] for adaptive routing.
+pub(crate) fn description(network: &Network, concentrated: &Concentrated, base: NetworkRtl, choices: &Choices) -> Result<NetworkRtl, Error> {
     if !base.either.is_empty() || choices.routing.adapts() {
         let why = format!("allowed for {network}: routing without a choice on the way");
         return Err(Error::option("routing", choices.routing, why));

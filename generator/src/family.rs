@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::{Concentrated, Network, NetworkSpec};
 
 use crate::choices::Choices;
 use crate::concentrated;
@@ -68,6 +68,12 @@ impl<T: Copy + PartialEq + Display> Offer<T> {
 }
 
 impl FamilyRtl {
+    /// The description of one of its networks, with one terminal at each router or several.
+    fn described(&self, network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
+        let Some(several) = network.of::<Concentrated>() else { return (self.describe)(network, choices) };
+        concentrated::description(network, several, (self.describe)(several.base(), choices)?, choices)
+    }
+
     /// The description of one of its networks by the first choices that agree with the options, and those.
     ///
     /// # Errors
@@ -83,7 +89,7 @@ impl FamilyRtl {
         });
         let mut refusals = Vec::new();
         for choices in all {
-            match concentrated::describe(self, network, &choices) {
+            match self.described(network, &choices) {
                 Ok(rtl) => {
                     rtl.check(network).map_err(|what| Error::Family { network: network.to_string(), what })?;
                     return Ok((choices, rtl));

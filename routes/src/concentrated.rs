@@ -1,20 +1,11 @@
 //! Several terminals a router: the routes of the base network to the destination's router.
 
-use torusmith_topology::{Concentrated, Network};
+use crate::{Hop, Lanes, Routes};
 
-use crate::{Choices, Hop, Lanes, Routes, routes};
-
-/// The routes of a concentrated network.
-struct ConcentratedRoutes {
-    base: Box<dyn Routes>,
-    each: u32,
-}
-
-/// The routes of a network with several terminals at each router.
-pub(crate) fn concentrated_routes(network: &Network, choices: &Choices) -> Option<Box<dyn Routes>> {
-    let network: &Concentrated = network.of()?;
-    let base = routes(network.base(), choices)?;
-    Some(Box::new(ConcentratedRoutes { base, each: network.each() }))
+/// The routes of a network with `each` terminals at every router.
+pub(crate) struct ConcentratedRoutes {
+    pub base: Box<dyn Routes>,
+    pub each: u32,
 }
 
 impl Routes for ConcentratedRoutes {

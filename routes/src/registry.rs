@@ -2,9 +2,9 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::{Concentrated, Network, NetworkSpec};
 
-use crate::concentrated::concentrated_routes;
+use crate::concentrated::ConcentratedRoutes;
 use crate::fattree::FatTreeRoutes;
 use crate::flatfly::FlatButterflyRoutes;
 use crate::htn::HtnRoutes;
@@ -29,7 +29,7 @@ static KNOWN: [FamilyRoutes; 11] = [
     |network, choices| build(network, choices, StarRoutes::new),
     |network, choices| build(network, choices, FatTreeRoutes::new),
     |network, choices| build(network, choices, FlatButterflyRoutes::new),
-    concentrated_routes,
+    concentrated,
     |network, _| table_routes(network),
 ];
 
@@ -41,6 +41,11 @@ fn build<T: NetworkSpec, R: Routes + 'static>(
     new: fn(&T, &Choices) -> Option<R>,
 ) -> Option<Box<dyn Routes>> {
     Some(Box::new(new(network.of()?, choices)?))
+}
+
+fn concentrated(network: &Network, choices: &Choices) -> Option<Box<dyn Routes>> {
+    let network: &Concentrated = network.of()?;
+    Some(Box::new(ConcentratedRoutes { base: routes(network.base(), choices)?, each: network.each() }))
 }
 
 /// Adds a family. A program does this first of all, next to [`torusmith_topology::register`].

@@ -52,6 +52,9 @@ fn ranks_are_good() {
         "mtn:2,2,1 --routing dor",
         "htn:4,4,2,1 --routing ls+cs",
         "rdt:16",
+        "fattree:2,3",
+        "torus:4,4:2",
+        "star:4",
     ] {
         let args = network.split(' ').chain(["--json", "--certificate"]);
         let report = run(command(["deadlock"].into_iter().chain(args)).arg(&file)).good().json();

@@ -13,10 +13,10 @@ use super::{DependencyGraphs, Walk, build_graphs};
 use crate::Error;
 use crate::routing::{Candidates, Routing, RoutingOptions, choose, for_walk};
 
-/// Most nodes of a network that a certificate is written for: it holds the outputs of packets at every node to every node.
+/// Most routers, and most terminals, of a network that a certificate is written for: it holds the outputs of packets at every router to every terminal.
 pub const MOST_CERTIFIED: usize = 4096;
 
-/// Sorted numbers of nodes.
+/// Sorted numbers of terminals or routers.
 type Nodes = Vec<u32>;
 
 /// Routes of packets to one destination.
@@ -24,24 +24,22 @@ type Nodes = Vec<u32>;
 struct DestinationRoutes {
     /// Sources of each header, by routing bits.
     from: BTreeMap<u64, Nodes>,
-    /// Nodes of each route step, by the routing bits that packets have there.
+    /// Routers of each route step, by the routing bits that packets have there.
     to: BTreeMap<u64, BTreeMap<RouteStep, Nodes>>,
 }
 
-/// Outputs of a packet at a node, each a port and its VCs, and the routing bits that it carries on.
+/// Outputs of a packet at a router, each a port and its VCs, and the routing bits that it carries on.
 type RouteStep = (Vec<(u8, u8)>, u64);
 
 /// The certificate of a network's routing with `vcs` virtual channels, as the text of a file; `None` if the routing has a dependency cycle or a state
 /// without an escape channel.
 ///
 /// # Errors
-/// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] nodes, or of terminals apart from routers; a VC rule that is no routing function of a router.
+/// As [`super::check`]; a network of more than [`MOST_CERTIFIED`] routers or terminals; a VC rule that is no routing function of a router.
 pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progress: Progress) -> Result<Option<String>, Error> {
-    if network.routers() > MOST_CERTIFIED {
-        return Err(Error::value("certificate of a network with nodes", network.routers(), format!("up to {MOST_CERTIFIED}")));
-    }
-    if network.graph().attached().apart() {
-        return Err(Error::value("certificate of", network, "networks with a terminal at each router, of its number"));
+    let nodes = network.routers().max(network.terminals());
+    if nodes > MOST_CERTIFIED {
+        return Err(Error::value("certificate of a network with nodes", nodes, format!("up to {MOST_CERTIFIED}")));
     }
     let (routing, vcs) = for_walk(network, options, Some(vcs))?;
     let choice = choose(network, options)?;
@@ -54,12 +52,19 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
     let ranked = extended.as_ref().unwrap_or(&direct);
     let Some(ranks) = ranked.ranks().filter(|_| stranded == 0) else { return Ok(None) };
     let escape = routing.escape_vcs() & ((1u16 << vcs) - 1) as u8;
+    let apart = graph.attached().apart();
+    let version = if apart { 2 } else { 1 };
     let mut text =
-        String::from("torusmith-ranks 1\n# Links, routes and ranks of channels; docs/certificates.md says what each line means.\n");
+        format!("torusmith-ranks {version}\n# Links, routes and ranks of channels; docs/certificates.md says what each line means.\n");
     let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
     line(format_args!("network {network}"));
     line(format_args!("routing {}, VC rule {}, ties {}", choice.algorithm.name(), choice.rule.name(), choice.ties.name()));
-    line(format_args!("nodes {}", graph.routers()));
+    line(format_args!("nodes {}", graph.terminals()));
+    if apart {
+        line(format_args!("routers {}", graph.routers()));
+        let ends = (0..graph.terminals() as u32).map(|terminal| (terminal, graph.at(terminal)));
+        ends.for_each(|(terminal, end)| line(format_args!("at {terminal} {} {}", end.router, end.port)));
+    }
     line(format_args!("vcs {vcs}"));
     line(format_args!("escape {}", digits(escape)));
     graph.iter_links().for_each(|(a, b)| line(format_args!("link {} {} {} {}", a.node, a.port, b.node, b.port)));
@@ -81,18 +86,21 @@ fn routes_by_destination(graph: &Graph, routing: &(impl Routing + ?Sized), progr
 
 fn routes(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> DestinationRoutes {
     let mut routes = DestinationRoutes::default();
+    let home = graph.at(destination).router;
     let mut open = Vec::new();
     for source in (0..graph.terminals() as u32).filter(|&source| source != destination) {
         for &bits in routing.source_choices(source, destination).iter().collect::<BTreeSet<_>>() {
             routes.from.entry(bits).or_default().push(source);
-            open.push((bits, source));
+            open.push((bits, graph.at(source).router));
         }
     }
+    // A packet that begins at its destination's router takes no hop.
+    open.retain(|&(_, router)| router != home);
     let mut seen: BTreeSet<(u64, u32)> = open.iter().copied().collect();
     while let Some((bits, node)) = open.pop() {
         let (candidates, onward) = routing.route_onward(node, destination, bits);
         let ahead = candidates.iter().filter_map(|c| graph.downstream(node as usize, c.port.into())).map(|link| (onward, link.node));
-        for next in ahead.filter(|&(_, node)| node != destination) {
+        for next in ahead.filter(|&(_, node)| node != home) {
             if seen.insert(next) {
                 open.push(next);
             }

@@ -80,13 +80,62 @@ fn whatever_is_changed_is_refused_with_its_line() {
         ("from 3 0 0-2", "from 3 0 0-2\nfrom 4 0 0", "line 30: no node 4 of 4"),
         ("from 3 0 0-2", "from 3 0 0-4", "line 29: `0-4` are no nodes of 4"),
         ("# by hand", "by hand", "line 2: unknown words"),
-        ("torusmith-ranks 1", "torusmith-ranks 2", "line 1: not `torusmith-ranks 1`"),
+        ("torusmith-ranks 1", "torusmith-ranks 3", "line 1: not `torusmith-ranks 1` or `torusmith-ranks 2`"),
+        ("torusmith-ranks 1", "torusmith-ranks 2", "`routers` and `at` belong to `torusmith-ranks 2`"),
     ] {
         assert!(GOOD.contains(from), "{from}");
         let (code, found) = check(&GOOD.replacen(from, to, 1));
         assert!(code == 1 && found.starts_with("REFUSED: ") && found.contains(told), "{from} -> {to}: {found}");
     }
     assert_eq!(check("torusmith-ranks 1\n").0, 1);
+}
+
+/// Nodes apart from routers: 0 and 1 at router 2, node 2 at router 0, none at router 1. Routers stand in a line.
+const APART: &str = "torusmith-ranks 2
+nodes 3
+routers 3
+at 0 2 0
+at 1 2 1
+at 2 0 1
+vcs 1
+escape 0
+link 0 2 1 2
+link 1 2 0 2
+link 1 3 2 2
+link 2 2 1 3
+rank 0 2 0 1
+rank 1 3 0 2
+rank 2 2 0 1
+rank 1 2 0 2
+list 0 2:0
+list 1 3:0
+from 0 0 1-2
+to 0 0 0@0 1@1
+from 1 0 0,2
+to 1 0 0@0 1@1
+from 2 0 0-1
+to 2 0 0@1-2
+";
+
+#[test]
+fn nodes_are_at_the_routers_that_the_certificate_says() {
+    let told = "3 nodes, 4 links, 6 hops: all arrive. 4 channels: every dependency rises.\n";
+    assert_eq!(check(APART), (0, told.to_owned()));
+    for (from, to, told) in [
+        ("at 1 2 1\n", "", "node 1 is at no router"),
+        ("at 1 2 1", "at 1 2 0", "line 5: another node is at port 0 of router 2"),
+        ("at 1 2 1", "at 0 2 1", "line 5: this is said twice"),
+        ("at 1 2 1", "at 1 3 1", "line 5: no router 3 of 3"),
+        ("at 1 2 1", "at 3 2 1", "line 5: no node 3 of 3"),
+        // Node 1 at router 1: a packet from node 0 to it begins at router 2, which has no route.
+        ("at 1 2 1", "at 1 1 0", "line 21: no route for packets to 1 with bits 0 at node 2"),
+        ("rank 1 3 0 2", "rank 1 3 0 1", "line 13: (0, 2, 0) has rank 1, (1, 3, 0) behind it 1: packets to 0 with bits 0, line 20"),
+        ("torusmith-ranks 2", "torusmith-ranks 1", "`routers` and `at` belong to `torusmith-ranks 2`"),
+    ] {
+        assert!(APART.contains(from), "{from}");
+        let (code, found) = check(&APART.replacen(from, to, 1));
+        assert!(code == 1 && found.starts_with("REFUSED: ") && found.contains(told), "{from} -> {to}: {found}");
+    }
 }
 
 #[test]

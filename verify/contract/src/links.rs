@@ -9,7 +9,7 @@ use crate::{Gates, Parameters, vector};
 /// The flit that leaves an input.
 pub struct LeavingFlit<Bit> {
     flit: Flit<Bit>,
-    /// Routing bits of the flit after a port other than 0 (RC7).
+    /// Routing bits of the flit after a port that is a link (RC7).
     onward: Vec<Bit>,
 }
 
@@ -52,7 +52,7 @@ pub fn drive_link<G: Gates>(
     let tails: Vec<_> = leaving.iter().map(|crossing| crossing.flit.tail).collect();
     let vc = vector::select(gates, &from, switched.vc.iter().map(|vc| &vc[..]));
     let mut data = vector::select(gates, &from, leaving.iter().map(|crossing| &crossing.flit.data[..]));
-    if o != 0 && parameters.rewrites {
+    if !parameters.is_local(o) && parameters.rewrites {
         let onward = vector::select(gates, &from, leaving.iter().map(|crossing| &crossing.onward[..]));
         data.splice(parameters.routing(), onward);
     }

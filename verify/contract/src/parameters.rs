@@ -13,7 +13,7 @@ pub const MAX_CANDIDATES: usize = 4;
 /// The parameters of a router; a [`Router`](crate::Router) checks them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameters {
-    /// P, port 0 included: 2 to 32.
+    /// P, local ports included: 2 to 32.
     pub ports: usize,
     /// V, virtual channels a port: 1 to 8.
     pub vcs: usize,
@@ -21,19 +21,21 @@ pub struct Parameters {
     pub flit_width: usize,
     /// D, flits a buffer holds: 1 to 64.
     pub depth: usize,
-    /// A, bits of an address: 1 to 20.
+    /// A, bits of a terminal's address: 1 to 20.
     pub address_bits: usize,
     /// R, routing bits of a header: 0 to 63.
     pub routing_bits: usize,
-    /// Nodes of the network, which have the addresses below this number: 2 to 2^A.
+    /// Terminals of the network, which have the addresses below this number: 2 to 2^A.
     pub nodes: u32,
+    /// Where terminals are, if they are apart from routers; `None`: terminal t is at port 0 of router t.
+    pub apart: Option<Apart>,
     /// Clocks a hop.
     pub pipeline: Pipeline,
     /// M, message classes: 1 to 4; V is a multiple.
     pub message_classes: usize,
     /// `REUSE_EMPTY`: bit w for VC w (VC3).
     pub reuse_empty: u8,
-    /// Classes for which a port other than port 0 has an arbiter of VC allocation (VA3): K of the VC rule, or 1 if a candidate may have VCs
+    /// Classes for which a port that is a link has an arbiter of VC allocation (VA3): K of the VC rule, or 1 if a candidate may have VCs
     /// of several classes.
     pub classes: usize,
     /// Most candidates of a head (RC1): 1 to 4.
@@ -47,7 +49,44 @@ pub struct Parameters {
     pub turns: Vec<u32>,
 }
 
+/// Terminals apart from routers: a router has some of the local ports, or none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Apart {
+    /// Bits of a router's address: 1 to 20.
+    pub router_bits: usize,
+    /// By router, the terminal at each of L local ports; `None` where the router lacks the port (Z3).
+    pub terminals: Vec<Vec<Option<u32>>>,
+}
+
 impl Parameters {
+    /// L, local ports of a router: ports 0 to L - 1.
+    pub fn locals(&self) -> usize {
+        self.apart.as_ref().map_or(1, |apart| apart.terminals.first().map_or(0, Vec::len))
+    }
+
+    /// Whether a port is local.
+    pub fn is_local(&self, port: usize) -> bool {
+        port < self.locals()
+    }
+
+    /// Bits of a router's address.
+    pub fn router_bits(&self) -> usize {
+        self.apart.as_ref().map_or(self.address_bits, |apart| apart.router_bits)
+    }
+
+    /// Routers of the network, which have the addresses below this number.
+    pub fn routers(&self) -> u32 {
+        self.apart.as_ref().map_or(self.nodes, |apart| apart.terminals.len() as u32)
+    }
+
+    /// The terminal at local port `k` of a router.
+    pub fn terminal(&self, router: u32, k: usize) -> Option<u32> {
+        match &self.apart {
+            Some(apart) => apart.terminals[router as usize][k],
+            None => Some(router),
+        }
+    }
+
     /// All turns of `ports` ports.
     pub fn all_turns(ports: usize) -> Vec<u32> {
         vec![((1u64 << ports) - 1) as u32; ports]
@@ -96,7 +135,7 @@ impl Parameters {
     /// Arbiters of VC allocation at output port `o`, for each message class (VA3); 0 unless `PIPELINE` = 3.
     pub fn arbiters(&self, o: usize) -> usize {
         match self.pipeline {
-            Pipeline::Three if o == 0 => 1,
+            Pipeline::Three if self.is_local(o) => 1,
             Pipeline::Three => self.classes,
             _ => 0,
         }
@@ -135,6 +174,7 @@ impl Parameters {
         within("flit-width", self.flit_width, 2 * self.address_bits + self.routing_bits, MAX_FLIT_WIDTH as usize)?;
         within("depth", self.depth, MODEL_BUFFER_DEPTH.least, MODEL_BUFFER_DEPTH.most)?;
         within("nodes", self.nodes as usize, 2, 1 << self.address_bits)?;
+        self.apart.as_ref().map_or(Ok(()), |apart| apart.check(self))?;
         within("message-classes", self.message_classes, MESSAGE_CLASSES.least, MESSAGE_CLASSES.most)?;
         if !self.vcs.is_multiple_of(self.message_classes) {
             return Err(Error::value("vcs", self.vcs, format!("multiples of message-classes = {}", self.message_classes)));
@@ -157,6 +197,25 @@ impl Parameters {
             Some(row) => Err(Error::value("turns", format!("{row:#b}"), format!("ports 0 to {}", self.ports - 1))),
             None => Ok(()),
         }
+    }
+}
+
+impl Apart {
+    fn check(&self, parameters: &Parameters) -> Result<(), Error> {
+        within("router-bits", self.router_bits, 1, 20)?;
+        within("routers", self.terminals.len(), 1, 1 << self.router_bits)?;
+        within("local-ports", parameters.locals(), 1, parameters.ports)?;
+        let mut found = vec![false; parameters.nodes as usize];
+        for of_router in &self.terminals {
+            within("local-ports", of_router.len(), parameters.locals(), parameters.locals())?;
+            for &terminal in of_router.iter().flatten() {
+                match found.get_mut(terminal as usize) {
+                    Some(there) if !*there => *there = true,
+                    _ => return Err(Error::value("terminals", terminal, format!("0 to {}, each once", parameters.nodes - 1))),
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use torusmith_design::Pipeline;
 
 use crate::routing::{Route, RouteBits, Routing};
-use crate::{Error, Gates, Parameters, State};
+use crate::{Error, Gates, Parameters, State, vector};
 
 /// A router of a network, by the contract.
 #[derive(Debug, Clone)]
@@ -13,8 +13,8 @@ pub struct Router {
 }
 
 impl Router {
-    /// Builds a router from `route(node, destination, routing bits)`, the routing function with its VC rule (RC1 to RC3). The function is
-    /// evaluated 2^(2A + R) times, for nodes of the network alone, into a diagram ([`Routing`]). Its sets of VCs are those of message class
+    /// Builds a router from `route(router, destination, routing bits)`, the routing function with its VC rule (RC1 to RC3). The function is
+    /// evaluated once for each router, terminal and routing bits of the network, into a diagram ([`Routing`]). Its sets of VCs are those of message class
     /// 0, even at the destination (RC2).
     ///
     /// # Errors
@@ -59,6 +59,27 @@ impl Router {
     /// Routes like [`Router::route`], before one VC of each set is selected (RC9).
     pub fn uncut_route<G: Gates>(&self, gates: &mut G, node: &[G::Bit], data: &[G::Bit], vc: usize) -> RouteBits<G::Bit> {
         self.routing.route(gates, &self.parameters, node, data, (vc, false))
+    }
+
+    /// The address of the terminal at local port `k`, from the router's address (Z2); arbitrary where there is none.
+    pub fn terminal<G: Gates>(&self, gates: &mut G, node: &[G::Bit], k: usize) -> Vec<G::Bit> {
+        let parameters = &self.parameters;
+        if parameters.apart.is_none() {
+            return node.to_vec();
+        }
+        let of = |router: usize| (router < parameters.routers() as usize).then(|| parameters.terminal(router as u32, k)).flatten();
+        (0..parameters.address_bits)
+            .map(|b| vector::table(gates, node, &|router| of(router).map(|terminal| terminal >> b & 1 == 1)))
+            .collect()
+    }
+
+    /// Whether the router has local port `k`, from its address (Z3).
+    pub fn has_terminal<G: Gates>(&self, gates: &mut G, node: &[G::Bit], k: usize) -> G::Bit {
+        if self.parameters.apart.is_none() {
+            return gates.constant(true);
+        }
+        let routers = self.parameters.routers() as usize;
+        vector::table(gates, node, &|router| (router < routers).then(|| self.parameters.terminal(router as u32, k).is_some()))
     }
 
     /// The state in clock 0 (Z1).

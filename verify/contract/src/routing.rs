@@ -13,7 +13,7 @@ pub struct Route {
     /// Ports and sets of VCs, bit w for VC w, in the order of preference (RC1).
     candidates: [(u8, u8); MAX_CANDIDATES],
     count: usize,
-    /// Routing bits that the head carries after a port other than 0 (RC7).
+    /// Routing bits that the head carries after a port that is a link (RC7).
     onward: u64,
 }
 
@@ -31,11 +31,11 @@ pub struct CandidateBits<Bit> {
 pub struct RouteBits<Bit> {
     /// The candidates, [`Parameters::candidates`] of them.
     pub candidates: Vec<CandidateBits<Bit>>,
-    /// Routing bits that the head carries after a port other than 0 (RC7).
+    /// Routing bits that the head carries after a port that is a link (RC7).
     pub onward: Vec<Bit>,
 }
 
-/// A routing function as a reduced decision diagram over the bits of the node, the destination and the routing bits.
+/// A routing function as a reduced decision diagram over the bits of the router's address, the destination and the routing bits.
 #[derive(Debug, Clone)]
 pub struct Routing {
     diagram: Diagram<Leaf>,
@@ -62,17 +62,19 @@ impl Route {
 }
 
 impl Routing {
-    /// Builds the diagram over nodes and destinations. Their bits alternate, the highest first, so that digits of one position meet;
-    /// routing bits follow.
+    /// Builds the diagram over routers and destinations. Their bits alternate, the highest of both first, so that digits of one position
+    /// meet; routing bits follow.
     pub(crate) fn new(parameters: &Parameters, route: impl Fn(u32, u32, u64) -> Route) -> Result<Self, Error> {
-        let addresses = (0..parameters.address_bits).rev().flat_map(|b| [Variable::Node(b), Variable::Destination(b)]);
-        let order: Vec<_> = addresses.chain(routing_bits(parameters)).collect();
+        let (node, destination) = (parameters.router_bits(), parameters.address_bits);
+        let bits =
+            |b| [(b < node).then(|| Variable::Node(node - 1 - b)), (b < destination).then(|| Variable::Destination(destination - 1 - b))];
+        let order: Vec<_> = (0..node.max(destination)).flat_map(bits).flatten().chain(routing_bits(parameters)).collect();
         Self::in_order(parameters, &order, route)
     }
 
     /// Builds the diagram over routing bits and nodes. Routing bits come first, as they leave few decisions for the node's bits.
     pub(crate) fn by_routing_bits(parameters: &Parameters, route: impl Fn(u32, u64) -> Route) -> Result<Self, Error> {
-        let order: Vec<_> = routing_bits(parameters).chain((0..parameters.address_bits).rev().map(Variable::Node)).collect();
+        let order: Vec<_> = routing_bits(parameters).chain((0..parameters.router_bits()).rev().map(Variable::Node)).collect();
         Self::in_order(parameters, &order, |node, _, bits| route(node, bits))
     }
 
@@ -87,7 +89,7 @@ impl Routing {
                     Variable::Routing(b) => bits |= one << b,
                 }
             }
-            if node >= parameters.nodes || destination >= parameters.nodes {
+            if node >= parameters.routers() || destination >= parameters.nodes {
                 return Ok(None);
             }
             let route = route(node, destination, bits);

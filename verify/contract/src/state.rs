@@ -84,6 +84,17 @@ pub struct OutputPort<Bit> {
     pub flit: Option<FlitLink<Bit>>,
 }
 
+/// Checks of a local port: the flits that were on its link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalGuard<Bit> {
+    /// By VC: a packet is open at the local input (E2).
+    pub open: Vec<Bit>,
+    /// By VC: the open packet is being dropped (E1, bit 2); 0 if none is open.
+    pub dropping: Vec<Bit>,
+    /// A flit that bit 2 dropped in the previous clock, as a credit for its VC, which is on the link in the next clock (E5).
+    pub dropped: CreditLink<Bit>,
+}
+
 /// All registers of a router.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<Bit> {
@@ -93,13 +104,9 @@ pub struct State<Bit> {
     pub inputs: Vec<InputPort<Bit>>,
     /// By output port.
     pub outputs: Vec<OutputPort<Bit>>,
-    /// By VC: a packet is open at the local input (E2).
-    pub open: Vec<Bit>,
-    /// By VC: the open packet is being dropped (E1, bit 2); 0 if none is open.
-    pub dropping: Vec<Bit>,
-    /// A flit that bit 2 dropped in the previous clock, as a credit for its VC, which is on the link in the next clock (E5).
-    pub dropped: CreditLink<Bit>,
-    /// Overflow, framing, destination (E3).
+    /// By local port.
+    pub guards: Vec<LocalGuard<Bit>>,
+    /// By local port: overflow, framing, destination (E3).
     pub error: Vec<Bit>,
 }
 
@@ -133,13 +140,11 @@ impl<Bit: Copy> State<Bit> {
             flit: (p.pipeline != Pipeline::One).then(|| FlitLink::of(p, bit)),
         };
         Self {
-            node: number(p.address_bits),
+            node: number(p.router_bits()),
             inputs: vec![input; p.ports],
             outputs: (0..p.ports).map(output).collect(),
-            open: number(p.vcs),
-            dropping: number(p.vcs),
-            dropped: CreditLink::of(p, bit),
-            error: number(3),
+            guards: vec![LocalGuard { open: number(p.vcs), dropping: number(p.vcs), dropped: CreditLink::of(p, bit) }; p.locals()],
+            error: number(3 * p.locals()),
         }
     }
 
@@ -214,6 +219,16 @@ impl<Bit: Copy> OutputPort<Bit> {
     }
 }
 
+impl<Bit: Copy> LocalGuard<Bit> {
+    fn map<C: Copy>(&self, k: usize, of: &mut impl FnMut(BitName, Bit) -> C) -> LocalGuard<C> {
+        LocalGuard {
+            open: map_bits(&self.open, |v| BitName::new("open[][]", [k, v]), of),
+            dropping: map_bits(&self.dropping, |v| BitName::new("dropping[][]", [k, v]), of),
+            dropped: self.dropped.map(["dropped[].valid", "dropped[].vc[]"], k, of),
+        }
+    }
+}
+
 impl<Bit: Copy> NamedBits for State<Bit> {
     type Bit = Bit;
     type Of<C: Copy> = State<C>;
@@ -223,9 +238,7 @@ impl<Bit: Copy> NamedBits for State<Bit> {
             node: map_bits(&self.node, |b| BitName::new("node[]", [b]), of),
             inputs: self.inputs.iter().enumerate().map(|(i, input)| input.map(i, of)).collect(),
             outputs: self.outputs.iter().enumerate().map(|(o, output)| output.map(o, of)).collect(),
-            open: map_bits(&self.open, |v| BitName::new("open[]", [v]), of),
-            dropping: map_bits(&self.dropping, |v| BitName::new("dropping[]", [v]), of),
-            dropped: self.dropped.map(["dropped[].valid", "dropped[].vc[]"], 0, of),
+            guards: self.guards.iter().enumerate().map(|(k, guard)| guard.map(k, of)).collect(),
             error: map_bits(&self.error, |b| BitName::new("error[]", [b]), of),
         }
     }

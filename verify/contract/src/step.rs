@@ -6,7 +6,7 @@ use crate::allocation::{self, FlitMoves, VcGrants};
 use crate::arrivals::{Arrival, next_input_vc};
 use crate::credits;
 use crate::fronts::{Fronts, compute_fronts};
-use crate::guard::{GuardDecision, check_local};
+use crate::guard::check_local;
 use crate::links::{drive_link, select_leaving};
 use crate::named::NamedBits;
 use crate::parameters::Parameters;
@@ -85,13 +85,19 @@ impl Router {
         ClockDecisions { fronts, switched, flits }: ClockDecisions<G::Bit>,
     ) -> State<G::Bit> {
         let parameters = self.parameters();
-        let GuardDecision { accepted, open, dropping, dropped, error } = check_local(self, gates, state, inputs);
+        let (mut accepted, mut guards, mut error) = (Vec::new(), Vec::new(), Vec::new());
+        for k in 0..parameters.locals() {
+            let decision = check_local(self, gates, state, inputs, k);
+            accepted.push(decision.accepted);
+            guards.push(decision.next);
+            error.extend(decision.error);
+        }
         let given = match parameters.pipeline {
             Pipeline::Three => allocation::allocate(gates, parameters, state, &fronts),
             _ => allocation::take_vcs(gates, state, &switched),
         };
         let wake = credits::wake(gates, parameters, state, &inputs.credits);
-        let mut next = State { node: state.node.clone(), inputs: Vec::new(), outputs: Vec::new(), open, dropping, dropped, error };
+        let mut next = State { node: state.node.clone(), inputs: Vec::new(), outputs: Vec::new(), guards, error };
         for (o, output) in state.outputs.iter().enumerate() {
             let vcs = next_output_vcs(gates, (o, output), &inputs.credits[o], (&switched, &given), &flits[o]);
             next.outputs.push(OutputPort {
@@ -103,7 +109,7 @@ impl Router {
         }
         let has_credit = credits::has_credit(gates, &next);
         for (i, input) in state.inputs.iter().enumerate() {
-            let arrival = Arrival { link: &inputs.flits[i], valid: if i == 0 { accepted } else { inputs.flits[i].valid } };
+            let arrival = Arrival { link: &inputs.flits[i], valid: accepted.get(i).copied().unwrap_or(inputs.flits[i].valid) };
             let came = arrival.by_vc(gates, parameters);
             let traffic = FlitMoves { came: &came, left: &switched.left[i], given: &given.head[i] };
             let (port, vc) = (vector::encode(gates, &given.port[i], parameters.port_bits()), &given.vc[i]);
@@ -113,8 +119,8 @@ impl Router {
                 vcs.push(next_input_vc(gates, (v, vc), &fronts[i][v], (&arrival, &traffic), &holds, &wake));
             }
             let mut credit = credit_of(gates, parameters, traffic.left);
-            if i == 0 {
-                credit = merge_credits(gates, &state.dropped, &credit);
+            if let Some(guard) = state.guards.get(i) {
+                credit = merge_credits(gates, &guard.dropped, &credit);
             }
             let called = input.called.is_some().then(|| allocation::call_next(gates, parameters, input, &fronts[i], &traffic));
             let picked = input.picked.is_some();

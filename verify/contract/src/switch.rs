@@ -72,9 +72,12 @@ pub fn grant_picked<G: Gates>(
     switched
 }
 
-/// Whether input `i` takes part in switch allocation: every input does, except the local one in the clock after bit 2 dropped a flit (E5).
+/// Whether input `i` takes part in switch allocation: every input does, except a local one in the clock after bit 2 dropped a flit of it (E5).
 fn takes_part<G: Gates>(gates: &mut G, state: &State<G::Bit>, i: usize) -> G::Bit {
-    if i == 0 { gates.not(state.dropped.valid) } else { gates.constant(true) }
+    match state.guards.get(i) {
+        Some(guard) => gates.not(guard.dropped.valid),
+        None => gates.constant(true),
+    }
 }
 
 /// A chosen VC, as a set; empty without one.

@@ -135,3 +135,19 @@ pub fn round_robin<G: Gates>(gates: &mut G, set: &[G::Bit], pointer: &[G::Bit]) 
     let (first, other) = (lowest(gates, &from_pointer), lowest(gates, set));
     mux(gates, any_from_pointer, &first, &other)
 }
+
+/// A bit for each value of a number; values for which `bit` gives none may have any.
+pub fn table<G: Gates>(gates: &mut G, number: &[G::Bit], bit: &dyn Fn(usize) -> Option<bool>) -> G::Bit {
+    let known: Vec<bool> = (0..1 << number.len()).filter_map(bit).collect();
+    let Some((&highest, lower)) = number.split_last() else { return gates.constant(known.first() == Some(&true)) };
+    if known.iter().all(|bit| *bit == known[0]) {
+        return gates.constant(known.first() == Some(&true));
+    }
+    let half = 1 << lower.len();
+    let [zero, one] = [0, half].map(|from| (0..half).map(|value| bit(from + value)).collect::<Vec<_>>());
+    if zero.iter().zip(&one).all(|(zero, one)| zero.is_none() || one.is_none() || zero == one) {
+        return table(gates, lower, &|value| zero[value].or(one[value]));
+    }
+    let (zero, one) = (table(gates, lower, &|value| zero[value]), table(gates, lower, &|value| one[value]));
+    gates.mux(highest, one, zero)
+}

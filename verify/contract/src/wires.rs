@@ -32,7 +32,7 @@ pub struct CreditLink<Bit> {
 pub struct Inputs<Bit> {
     /// `rst` (Z1).
     pub reset: Bit,
-    /// `node`, A bits, sampled while `reset` is 1 (Z2).
+    /// `node`, the router's address, sampled while `reset` is 1 (Z2).
     pub node: Vec<Bit>,
     /// `clear_error` (E6).
     pub clear_error: Bit,
@@ -49,7 +49,7 @@ pub struct Outputs<Bit> {
     pub flits: Vec<FlitLink<Bit>>,
     /// By input port: credits that go back.
     pub credits: Vec<CreditLink<Bit>>,
-    /// Overflow, framing, destination (E3).
+    /// By local port: overflow, framing, destination (E3).
     pub error: Vec<Bit>,
 }
 
@@ -93,7 +93,7 @@ impl<Bit: Copy> Inputs<Bit> {
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
         Self {
             reset: bit,
-            node: vec![bit; parameters.address_bits],
+            node: vec![bit; parameters.router_bits()],
             clear_error: bit,
             flits: vec![FlitLink::of(parameters, bit); parameters.ports],
             credits: vec![CreditLink::of(parameters, bit); parameters.ports],

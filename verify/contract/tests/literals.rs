@@ -89,6 +89,7 @@ fn ordered(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites:
         address_bits: 4,
         routing_bits: 2,
         nodes: 9,
+        apart: None,
         pipeline,
         message_classes,
         reuse_empty: 0b10,

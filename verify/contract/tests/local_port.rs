@@ -1,6 +1,6 @@
 //! Rules E1 to E6: decisions of the local input's guard. Expected values are worked out manually from docs/router.md.
 
-use torusmith_contract::{Bools, CreditLink, Error, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
+use torusmith_contract::{Apart, Bools, CreditLink, Error, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
 use torusmith_design::Pipeline;
 
 const HERE: u64 = 1;
@@ -16,6 +16,7 @@ fn parameters() -> Parameters {
         address_bits: 2,
         routing_bits: 2,
         nodes: 3,
+        apart: None,
         pipeline: Pipeline::Two,
         message_classes: 1,
         reuse_empty: 0,
@@ -152,11 +153,11 @@ fn framing_of_a_head_in_a_packet_and_a_body_outside() {
     bench.clock(Some((1, true, false, to(2))));
     bench.clock(Some((1, true, true, to(0))));
     assert_eq!(bench.errors(), [false, true, false]);
-    assert!(bench.state.open[1], "the open packet stays open");
+    assert!(bench.state.guards[0].open[1], "the open packet stays open");
     bench.clock(Some((1, false, true, 7)));
     let (flits, _) = bench.drain();
     assert!(flits.contains(&number(7, 8)) && !flits.contains(&number(to(0), 8)), "{flits:?}");
-    assert!(!bench.state.open[1]);
+    assert!(!bench.state.guards[0].open[1]);
 }
 
 #[test]
@@ -165,12 +166,12 @@ fn destination_of_this_node_or_none_drops_the_packet() {
         let mut bench = Bench::new();
         bench.clock(Some((0, true, false, to(bad))));
         assert_eq!((bench.errors(), bench.held(0)), (vec![false, false, true], 0));
-        assert!(bench.state.open[0] && bench.state.dropping[0]);
+        assert!(bench.state.guards[0].open[0] && bench.state.guards[0].dropping[0]);
         // Other VCs are not affected.
         bench.clock(Some((1, true, true, to(2))));
         bench.clock(Some((0, false, false, 1)));
         bench.clock(Some((0, false, true, 2)));
-        assert!(!bench.state.open[0] && !bench.state.dropping[0]);
+        assert!(!bench.state.guards[0].open[0] && !bench.state.guards[0].dropping[0]);
         assert_eq!(bench.errors(), [false, false, true], "bodies of a dropped packet are no error of their own");
         bench.clock(Some((0, true, true, to(0))));
         // After the tail the next packet is accepted; VC 1 has left. Still to come are the credits of the dropped tail and of that packet.
@@ -235,7 +236,7 @@ fn destination_of_one_flit_opens_nothing() {
     let mut bench = Bench::new();
     bench.clock(Some((0, true, true, to(HERE))));
     assert_eq!(bench.errors(), [false, false, true]);
-    assert!(!bench.state.open[0] && !bench.state.dropping[0]);
+    assert!(!bench.state.guards[0].open[0] && !bench.state.guards[0].dropping[0]);
 }
 
 #[test]
@@ -261,6 +262,86 @@ fn reset_clears_all() {
     inputs.node = number(2, 2);
     let (next, _) = bench.router.step(&mut Bools, &bench.state, &inputs);
     assert_eq!(next, bench.router.reset(&mut Bools, &number(2, 2)));
+}
+
+/// A star of terminals 5, 3 and 4 of six at local ports 0 to 2 of router 1; port 3 is a link to all others. Router 0 has one of these.
+fn star(pipeline: Pipeline) -> Bench {
+    let apart = Apart { router_bits: 1, terminals: vec![vec![Some(1), None, None], vec![Some(5), Some(3), Some(4)]] };
+    let (nodes, address_bits, turns) = (6, 3, Parameters::all_turns(4));
+    let parameters = Parameters { ports: 4, address_bits, nodes, routing_bits: 0, apart: Some(apart), turns, pipeline, ..parameters() };
+    let port = |router: u32, to: u32| match (router, to) {
+        (1, 5) | (0, 1) => 0,
+        (1, 3) => 1,
+        (1, 4) => 2,
+        _ => 3,
+    };
+    let router = Router::new(parameters, |router, to, _| Route::new(&[(port(router, to), 0b111)], 0)).unwrap();
+    let state = router.reset(&mut Bools, &number(1, 1));
+    Bench { router, state }
+}
+
+/// Runs clocks with heads that are also tails, (clock, port, destination), on VC 0: what leaves, (clock, port, destination), and credits of
+/// inputs, (clock, port).
+#[expect(clippy::type_complexity, reason = "two lists")]
+fn one_flit_packets(bench: &mut Bench, sent: &[(usize, usize, u64)]) -> (Vec<(usize, usize, u64)>, Vec<(usize, usize)>) {
+    let (mut left, mut credits) = (Vec::new(), Vec::new());
+    for clock in 0..6 {
+        let mut inputs = Inputs::of(bench.router.parameters(), false);
+        for &(_, port, to) in sent.iter().filter(|sent| sent.0 == clock) {
+            inputs.flits[port] = FlitLink { valid: true, vc: number(0, 2), head: true, tail: true, data: number(to, 8) };
+        }
+        let (next, outputs) = bench.router.step(&mut Bools, &bench.state, &inputs);
+        let of = |flit: &FlitLink<bool>| flit.data[..3].iter().rev().fold(0, |number, bit| number << 1 | u64::from(*bit));
+        left.extend(outputs.flits.iter().enumerate().filter(|(_, flit)| flit.valid).map(|(o, flit)| (clock, o, of(flit))));
+        credits.extend(outputs.credits.iter().enumerate().filter(|(_, credit)| credit.valid).map(|(i, _)| (clock, i)));
+        bench.state = next;
+    }
+    (left, credits)
+}
+
+/// E1: own is the terminal of the port at which a head comes in; E5 bars that input alone.
+#[test]
+fn each_local_port_has_a_terminal_and_a_guard_of_its_own() {
+    let own = [5, 3, 4];
+    for (k, other) in (0..3).flat_map(|k| (0..3).map(move |other| (k, other))) {
+        let mut bench = star(Pipeline::Two);
+        let (left, credits) = one_flit_packets(&mut bench, &[(0, k, own[other])]);
+        let mut errors = vec![false; 9];
+        errors[3 * k + 2] = k == other;
+        assert_eq!(bench.errors(), errors, "{k}, {other}");
+        assert_eq!(left, if k == other { vec![] } else { vec![(2, other, own[other])] });
+        assert_eq!(credits, [(2, k)]);
+    }
+    // Terminal 7 does not exist, terminal 0 is behind the link.
+    let mut bench = star(Pipeline::Two);
+    assert_eq!(one_flit_packets(&mut bench, &[(0, 1, 7), (0, 2, 0)]).0, [(2, 3, 0)]);
+    assert_eq!(bench.errors(), [false, false, false, false, false, true, false, false, false]);
+    // Input 2 loses to input 0 in clock 1. It wins in clock 2, and a clock later if it stands back for its own wrong flit.
+    for (wrong, second) in [((1, 0, 5), 3), ((1, 2, 4), 4)] {
+        let mut bench = star(Pipeline::Two);
+        let (left, credits) = one_flit_packets(&mut bench, &[(0, 0, 3), (0, 2, 3), wrong]);
+        assert_eq!(left, [(2, 1, 3), (second, 1, 3)]);
+        let given_back: usize = credits.iter().filter(|credit| **credit == (3, wrong.1)).count();
+        assert_eq!((given_back, credits.len()), (1, 3), "{credits:?}");
+    }
+}
+
+/// Two heads at one local output (SA3, VA3), and two terminals that send to one another.
+#[test]
+fn local_ports_are_outputs_like_others() {
+    for (pipeline, first) in [(Pipeline::One, 1), (Pipeline::Two, 2), (Pipeline::Three, 3)] {
+        let (left, _) = one_flit_packets(&mut star(pipeline), &[(0, 0, 3), (0, 2, 3)]);
+        assert_eq!(left, [(first, 1, 3), (first + 1, 1, 3)], "{pipeline:?}");
+        let (left, _) = one_flit_packets(&mut star(pipeline), &[(0, 0, 3), (0, 1, 5)]);
+        assert_eq!(left, [(first, 0, 5), (first, 1, 3)], "{pipeline:?}");
+    }
+}
+
+#[test]
+fn terminals_at_two_places_are_refused() {
+    let apart = Apart { router_bits: 1, terminals: vec![vec![Some(1)], vec![Some(1)]] };
+    let error = Router::new(Parameters { apart: Some(apart), ..parameters() }, |_, _, _| Route::new(&[(1, 1)], 0)).unwrap_err();
+    assert_eq!(error.to_string(), "terminals = 1 is not allowed; allowed: 0 to 2, each once");
 }
 
 #[test]

@@ -21,12 +21,12 @@ impl Ahead {
     pub fn new(shape: &Shape, graph: &Graph) -> Self {
         let p = &shape.parameters;
         let behind = |o: usize| {
-            let links: Vec<_> = (0..p.nodes as usize).map(|node| graph.downstream(node, o)).collect();
+            let links: Vec<_> = (0..p.routers() as usize).map(|node| graph.downstream(node, o)).collect();
             let port = links.iter().flatten().map(|link| usize::from(link.port)).next()?;
             let alike = links.iter().flatten().all(|link| usize::from(link.port) == port);
             alike.then(|| (port, links.iter().map(|link| link.map(|link| link.node)).collect()))
         };
-        Self { behind: (0..p.ports).map(|o| if o == 0 { None } else { behind(o) }).collect() }
+        Self { behind: (0..p.ports).map(|o| if p.is_local(o) { None } else { behind(o) }).collect() }
     }
 
     /// The address of the neighbour behind output port `o`, and whether there is one.
@@ -61,7 +61,8 @@ pub fn hop(aig: &mut Aig, shape: &Shape, router: &Router, i: usize, (node, data,
     // The class of a hop is the same in all message classes.
     let route = router.uncut_route(aig, node, data, 0);
     let (mut turn, class) = encoded(aig, shape, i, 0, &route);
-    let class = vector::mux(aig, route.candidates[0].port[0], &shown[turn.len()..turn.len() + class.len()], &class);
+    let home = shape.home(aig, &route);
+    let class = vector::mux(aig, home, &shown[turn.len()..turn.len() + class.len()], &class);
     turn.extend(class);
     turn
 }

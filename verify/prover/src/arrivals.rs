@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use torusmith_sim::routing::Routing;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, LocalPort};
 
 use crate::shape::Shape;
 
@@ -23,6 +23,7 @@ pub enum Kind {
 /// Heads by input port and VC. Of these a head has the number that [`Arrivals::number`] gives it.
 pub struct Arrivals {
     vcs: usize,
+    router_bits: usize,
     address_bits: usize,
     routing_bits: usize,
     /// The destination says nothing (RC7): it is 0 in all heads.
@@ -51,16 +52,20 @@ impl Arrivals {
         let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
         // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
         let alike = if p.order { 1 } else { shape.share() };
-        let ends = |node: u32| (0..p.nodes).filter(move |to| *to != node).map(move |to| (node, to));
         let most = if p.rewrites && kind == Kind::Neighbour { 1 } else { p.nodes as usize };
-        for (node, to) in (0..p.nodes).flat_map(|node| ends(node).take(most)) {
+        // Of packets on their way, from their source's router; else from each router.
+        let from_sources = kind >= Kind::Routes;
+        let (begin, own) = if from_sources || p.apart.is_none() { (p.nodes, true) } else { (p.routers(), false) };
+        let ends = |from: u32| (0..p.nodes).filter(move |to| !own || *to != from).map(move |to| (from, to));
+        for (from, to) in (0..begin).flat_map(|from| ends(from).take(most)) {
+            let node = if from_sources { graph.at(from).router } else { from };
             match kind {
-                Kind::Routes | Kind::Sources => open.extend(routing.source_choices(node, to).iter().map(|bits| (node, None, to, *bits))),
+                Kind::Routes | Kind::Sources => open.extend(routing.source_choices(from, to).iter().map(|bits| (node, None, to, *bits))),
                 _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
             }
             while let Some((node, from, to, bits)) = open.pop() {
                 let (candidates, onward) = routing.route_onward(node, to, bits);
-                for candidate in candidates.iter().filter(|candidate| candidate.port != 0) {
+                for candidate in candidates.iter().filter(|candidate| !p.is_local(candidate.port.into())) {
                     let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
                     let from = from.map_or(0..p.vcs, |v| v.into()..usize::from(v) + 1).step_by(alike);
                     for vc in from.flat_map(|v| shape.kept(candidate.vcs, v)) {
@@ -77,13 +82,14 @@ impl Arrivals {
     }
 
     /// Those that sources give to their local ports.
-    pub fn local(shape: &Shape, routing: &impl Routing) -> Self {
+    pub fn local(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
         let mut found = Self::none(shape);
-        for (node, to) in (0..p.nodes).flat_map(|node| (0..p.nodes).filter(move |to| *to != node).map(move |to| (node, to))) {
-            for &bits in routing.source_choices(node, to).iter() {
+        for (from, to) in (0..p.nodes).flat_map(|from| (0..p.nodes).filter(move |to| *to != from).map(move |to| (from, to))) {
+            let LocalPort { router: node, port } = graph.at(from);
+            for &bits in routing.source_choices(from, to).iter() {
                 for vc in 0..p.vcs as u8 {
-                    found.add(&Arrival { node, port: 0, vc, to: if p.rewrites { 0 } else { to }, bits });
+                    found.add(&Arrival { node, port, vc, to: if p.rewrites { 0 } else { to }, bits });
                 }
             }
         }
@@ -94,6 +100,7 @@ impl Arrivals {
         let p = &shape.parameters;
         Self {
             vcs: p.vcs,
+            router_bits: p.router_bits(),
             address_bits: p.address_bits,
             routing_bits: p.routing_bits,
             rewrites: p.rewrites,
@@ -121,8 +128,8 @@ impl Arrivals {
     /// One more; whether it is new.
     fn add(&mut self, arrival: &Arrival) -> bool {
         let number = self.number(arrival);
-        let addresses = if self.rewrites { 1 } else { 2 };
-        let heads = 1usize << (addresses * self.address_bits + self.routing_bits);
+        let destination = if self.rewrites { 0 } else { self.address_bits };
+        let heads = 1usize << (self.router_bits + destination + self.routing_bits);
         let words = &mut self.words[usize::from(arrival.port) * self.vcs + usize::from(arrival.vc)];
         if words.is_empty() {
             words.resize(heads.div_ceil(64), 0);
@@ -133,11 +140,11 @@ impl Arrivals {
         new
     }
 
-    /// From the highest bit down: the bits of node and destination in turn, then the routing bits; with RC7 the routing bits, then the node.
+    /// From the highest bit down: the bits of router and destination in turn, then the routing bits; with RC7 the routing bits, then the router.
     fn number(&self, arrival: &Arrival) -> usize {
         let number = match self.rewrites {
-            true => arrival.bits << self.address_bits | u64::from(arrival.node),
-            false => (apart(arrival.node) << 1 | apart(arrival.to)) << self.routing_bits | arrival.bits,
+            true => arrival.bits << self.router_bits | u64::from(arrival.node),
+            false => self.addresses(arrival.node, arrival.to) << self.routing_bits | arrival.bits,
         };
         number as usize
     }
@@ -146,10 +153,31 @@ impl Arrivals {
     fn arrival(&self, number: u64, port: u8, vc: u8) -> Arrival {
         let low = |bits: usize| number & ((1 << bits) - 1);
         if self.rewrites {
-            return Arrival { node: low(self.address_bits) as u32, port, vc, to: 0, bits: number >> self.address_bits };
+            return Arrival { node: low(self.router_bits) as u32, port, vc, to: 0, bits: number >> self.router_bits };
         }
-        let addresses = number >> self.routing_bits;
-        Arrival { node: every_second(addresses >> 1), port, vc, to: every_second(addresses), bits: low(self.routing_bits) }
+        let (node, to) = self.split(number >> self.routing_bits);
+        Arrival { node, port, vc, to, bits: low(self.routing_bits) }
+    }
+
+    /// Bits of a router's and of a terminal's address in turn, from the highest of both down.
+    fn addresses(&self, node: u32, to: u32) -> u64 {
+        let (more, rest) = self.unpaired();
+        let (node_high, to_high) = if more { (node >> rest, to) } else { (node, to >> rest) };
+        let low = u64::from(if more { node } else { to }) & ((1 << rest) - 1);
+        (apart(node_high) << 1 | apart(to_high)) << rest | low
+    }
+
+    /// The two addresses of [`Self::addresses`].
+    fn split(&self, addresses: u64) -> (u32, u32) {
+        let (more, rest) = self.unpaired();
+        let low = (addresses & ((1 << rest) - 1)) as u32;
+        let (node, to) = (every_second(addresses >> rest >> 1), every_second(addresses >> rest));
+        if more { (node << rest | low, to) } else { (node, to << rest | low) }
+    }
+
+    /// Which address is the longer one, the router's or not, and by how many bits.
+    fn unpaired(&self) -> (bool, usize) {
+        (self.router_bits > self.address_bits, self.router_bits.abs_diff(self.address_bits))
     }
 }
 

@@ -37,11 +37,13 @@ pub struct Diagram {
 impl Diagram {
     /// The set of the heads of which the bit is 1, by their numbers, see [`crate::arrivals::Arrivals::of`]: no words are the empty set.
     pub fn new(p: &Parameters, heads: &[u64]) -> Self {
-        let addresses = (0..p.address_bits).rev().flat_map(|b| [Variable::Node(b), Variable::Header(b)]);
+        let (node, to) = (p.router_bits(), p.address_bits);
+        let of = |b| [(b < node).then(|| Variable::Node(node - 1 - b)), (b < to).then(|| Variable::Header(to - 1 - b))];
+        let addresses = (0..node.max(to)).flat_map(of).flatten();
         let bits = (0..p.routing_bits).rev().map(|b| Variable::Header(p.address_bits + b));
         let order: Vec<Variable> = match p.rewrites {
             // The destination says nothing (RC7).
-            true => bits.chain((0..p.address_bits).rev().map(Variable::Node)).collect(),
+            true => bits.chain((0..node).rev().map(Variable::Node)).collect(),
             false => addresses.chain(bits).collect(),
         };
         let mut diagram = Self::default();

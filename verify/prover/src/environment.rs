@@ -1,8 +1,8 @@
 //! Environment of a router: every flit, credit and reset that the contract allows, at any time.
 //!
 //! It is a filter and no assumption: whatever is wished for goes through if it is legal, else nothing does, so that nothing can contradict itself.
-//! The local port is not filtered at all (E1 to E3), except where routing bits say the way (RC7): there a head that E1 does not refuse has turns.
-//! For mutants its routing bits are a source's, too (E4).
+//! Local ports are not filtered at all (E1 to E3), except where routing bits say the way (RC7): there a head that E1 does not refuse has turns.
+//! For mutants its routing bits are a source's, too (E4). Nothing comes in at a local port that the router does not have (Z3).
 
 use torusmith_contract::{FlitLink, Gates, Inputs, Outputs, Router, vector};
 
@@ -14,9 +14,9 @@ use crate::shape::Shape;
 /// State of the router's neighbours.
 #[derive(Debug, Clone)]
 pub struct Environment {
-    /// By input port and VC: credits that the sender has (VC2); none at port 0.
+    /// By input port and VC: credits that the sender has (VC2); none at local ports.
     pub credits: Vec<Vec<Vec<Edge>>>,
-    /// By input port and VC: a packet has begun and not ended (L3); none at port 0.
+    /// By input port and VC: a packet has begun and not ended (L3); none at local ports.
     pub open: Vec<Vec<Edge>>,
     /// By output port and VC: flits that came out of the router and for which no credit has gone back.
     pub owes: Vec<Vec<Vec<Edge>>>,
@@ -27,9 +27,9 @@ impl Environment {
     pub fn of(shape: &Shape, bit: &mut impl FnMut() -> Edge) -> Self {
         let p = &shape.parameters;
         let mut number = |_: usize| (0..p.count_bits()).map(|_| bit()).collect::<Vec<_>>();
-        let credits = (0..p.ports).map(|i| if i == 0 { Vec::new() } else { (0..p.vcs).map(&mut number).collect() }).collect();
+        let credits = (0..p.ports).map(|i| if p.is_local(i) { Vec::new() } else { (0..p.vcs).map(&mut number).collect() }).collect();
         let owes = (0..p.ports).map(|_| (0..p.vcs).map(&mut number).collect()).collect();
-        let open = (0..p.ports).map(|i| if i == 0 { Vec::new() } else { (0..p.vcs).map(|_| bit()).collect() }).collect();
+        let open = (0..p.ports).map(|i| if p.is_local(i) { Vec::new() } else { (0..p.vcs).map(|_| bit()).collect() }).collect();
         Self { credits, open, owes }
     }
 
@@ -51,13 +51,17 @@ impl Environment {
     ) -> Inputs<Edge> {
         let p = &shape.parameters;
         let mut legal = wishes.clone();
-        let known = vector::below(aig, &wishes.node, p.nodes as usize);
+        let known = vector::below(aig, &wishes.node, p.routers() as usize);
         legal.node = vector::when(aig, known, &wishes.node);
-        if p.rewrites || filter.is_of_local() {
-            let may = local_heads(aig, shape, router, filter, node, &wishes.flits[0]);
-            legal.flits[0].valid = aig.and(wishes.flits[0].valid, may);
+        for (k, flit) in legal.flits.iter_mut().enumerate().take(p.locals()) {
+            let there = router.has_terminal(aig, node, k);
+            flit.valid = aig.and(flit.valid, there);
+            if p.rewrites || filter.is_of_local() {
+                let may = local_heads(aig, shape, router, filter, node, (k, &wishes.flits[k]));
+                flit.valid = aig.and(flit.valid, may);
+            }
         }
-        for (i, flit) in legal.flits.iter_mut().enumerate().skip(1) {
+        for (i, flit) in legal.flits.iter_mut().enumerate().skip(p.locals()) {
             let vcs = vector::decode(aig, &flit.vc, p.vcs);
             let is_open = vector::select_bit(aig, &vcs, &self.open[i]);
             let mut may = Edge::FALSE;
@@ -92,7 +96,7 @@ impl Environment {
         let p = &shape.parameters;
         let mut next = self.clone();
         let (none, all) = (vector::number(aig, 0, p.count_bits()), vector::number(aig, p.depth, p.count_bits()));
-        for i in 1..p.ports {
+        for i in p.locals()..p.ports {
             let (sent, back) = (&given.flits[i], &shown.credits[i]);
             for v in 0..p.vcs {
                 let [sent_here, back_here] = [(sent.valid, &sent.vc), (back.valid, &back.vc)].map(|(valid, vc)| at(aig, valid, vc, v));
@@ -114,18 +118,19 @@ impl Environment {
     }
 }
 
-/// Condition of the local port where it is filtered: no head, one that E1 refuses, or one that the filter lets in.
-fn local_heads(aig: &mut Aig, shape: &Shape, router: &Router, filter: &Filter, node: &[Edge], flit: &FlitLink<Edge>) -> Edge {
+/// Condition of local port `k` where it is filtered: no head, one that E1 refuses, or one that the filter lets in.
+fn local_heads(aig: &mut Aig, shape: &Shape, router: &Router, filter: &Filter, node: &[Edge], (k, flit): (usize, &FlitLink<Edge>)) -> Edge {
     let p = &shape.parameters;
     let destination = &flit.data[p.destination()];
-    let here = vector::equal(aig, destination, node);
-    let a_node = vector::below(aig, destination, p.nodes as usize);
+    let own = router.terminal(aig, node, k);
+    let here = vector::equal(aig, destination, &own);
+    let a_terminal = vector::below(aig, destination, p.nodes as usize);
     let ends = if p.rewrites { router.route(aig, node, &flit.data, 0).candidates[0].port[0] } else { here };
     let vcs = vector::decode(aig, &flit.vc, p.vcs);
     let no_vc = !vector::any(aig, vcs.iter().copied());
-    let let_in: Vec<Edge> = (0..p.vcs).map(|v| filter.lets_in(aig, shape, router, node, &flit.data, (0, v))).collect();
+    let let_in: Vec<Edge> = (0..p.vcs).map(|v| filter.lets_in(aig, shape, router, node, &flit.data, (k, v))).collect();
     let let_in = vector::select_bit(aig, &vcs, &let_in);
-    vector::any(aig, [!flit.head, no_vc, here, !a_node, ends, let_in])
+    vector::any(aig, [!flit.head, no_vc, here, !a_terminal, ends, let_in])
 }
 
 /// Something is on a link, for VC `v`.

@@ -36,8 +36,8 @@ impl Filter {
             return Self::turns(shape);
         }
         let arrivals = Arrivals::new(kind, shape, graph, routing);
-        let local = (kind == Kind::Sources).then(|| Arrivals::local(shape, routing));
-        let of = |i: usize| if i == 0 { local.as_ref() } else { Some(&arrivals) };
+        let local = (kind == Kind::Sources).then(|| Arrivals::local(shape, graph, routing));
+        let of = |i: usize| if p.is_local(i) { local.as_ref() } else { Some(&arrivals) };
         let diagram = |i: usize, v: usize| of(i).map(|heads| Diagram::new(p, heads.of(i, v)));
         let sent = (0..p.ports).map(|i| (0..p.vcs).map(|v| diagram(i, v)).collect()).collect();
         let holders = (kind >= Kind::Routes).then(|| Holders::new(shape, &arrivals, local.as_ref(), routing));
@@ -55,12 +55,12 @@ impl Filter {
         self.holders.as_ref().map_or(Edge::TRUE, |holders| holders.can(aig, node, from, to))
     }
 
-    /// The local port is filtered.
+    /// Local ports are filtered.
     pub fn is_of_local(&self) -> bool {
         self.kind == Kind::Sources
     }
 
-    /// A head with such data may come to input VC (i, v): it is for a node of the network, its candidates are among the turns of (i, v), and it is
+    /// A head with such data may come to input VC (i, v): it is for a terminal of the network, its candidates are among the turns of (i, v), and it is
     /// one that comes from there.
     pub fn lets_in(&self, aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], data: &[Edge], (i, v): (usize, usize)) -> Edge {
         let p = &shape.parameters;
@@ -94,7 +94,7 @@ pub fn beyond_turns(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Opt
         let up = shape.parameters.message_class(vc.into()) * shape.share();
         let candidates = routing.route(node, to, bits).moved_up(up);
         candidates.iter().any(|c| {
-            let wanted = if c.port == 0 { 0 } else { c.vcs };
+            let wanted = if shape.parameters.is_local(c.port.into()) { 0 } else { c.vcs };
             let turned_to = shape.turned_to(port.into(), vc.into(), c.port.into());
             wanted & !turned_to != 0 || turned_to == 0
         })
@@ -116,34 +116,38 @@ mod tests {
     use super::*;
     use crate::subject;
 
-    /// Drawn at random there are those of all destinations, and no other; by a network in which routing bits break ties, and by one in which they
-    /// say the way.
+    /// Drawn at random there are those of all destinations, and no other; by a network in which routing bits break ties, by one in which they say the
+    /// way, and by one in which terminals are apart from routers.
     #[test]
     fn heads_of_the_local_port_are_those_of_its_source() {
-        for network in ["torus:4,4", "rdt:4"] {
+        for network in ["torus:4,4", "rdt:4", "fattree:2,2"] {
             let folder = tempfile::tempdir().unwrap();
             generate(&network.parse().unwrap(), &Options::default()).unwrap().write(folder.path()).unwrap();
             let design = Design::open(folder.path()).unwrap();
             let (shape, routing) = (subject::shape(&design).unwrap(), subject::routing(&design).unwrap());
-            let filter = Filter::sent(Kind::Sources, &shape, &design.network.graph(), &routing);
+            let graph = design.network.graph();
+            let filter = Filter::sent(Kind::Sources, &shape, &graph, &routing);
             let (p, mut rng) = (&shape.parameters, ChaCha8Rng::seed_from_u64(1));
-            for node in 0..p.nodes {
+            for source in 0..p.nodes {
+                let end = graph.at(source);
                 let drawn = |set: &Diagram, rng: &mut ChaCha8Rng| {
                     let blind = rng.next_u64() & ((1 << p.routing().end) - 1);
                     let header = set.header(rng, blind).unwrap();
                     let to = if p.rewrites { 0 } else { header & ((1 << p.address_bits) - 1) };
                     (to, header >> p.address_bits)
                 };
-                let of_port = filter.at(node as usize).swap_remove(0);
+                let of_port = filter.at(end.router as usize).swap_remove(end.port.into());
                 let set = of_port.last().unwrap().as_ref().unwrap();
                 let found: BTreeSet<_> = (0..2000).map(|_| drawn(set, &mut rng)).collect();
-                let choices = |to: u32| routing.source_choices(node, to).iter().map(move |bits| (u64::from(to), *bits)).collect::<Vec<_>>();
-                let all = (0..p.nodes).filter(|to| *to != node).flat_map(choices);
+                let choices =
+                    |to: u32| routing.source_choices(source, to).iter().map(move |bits| (u64::from(to), *bits)).collect::<Vec<_>>();
+                let all = (0..p.nodes).filter(|to| *to != source).flat_map(choices);
                 let expected: BTreeSet<_> = all.map(|(to, bits)| (if p.rewrites { 0 } else { to }, bits)).collect();
-                assert_eq!(found, expected, "{network}, node {node}");
+                assert_eq!(found, expected, "{network}, source {source}");
             }
-            let before = Filter::sent(Kind::Routes, &shape, &design.network.graph(), &routing);
-            assert!(before.at(0)[0].iter().all(Option::is_none) && before.at(0)[1].iter().all(Option::is_some), "{network}");
+            let before = Filter::sent(Kind::Routes, &shape, &graph, &routing).at(0);
+            let (locals, links) = before.split_at(p.locals());
+            assert!(locals.iter().flatten().all(Option::is_none) && links.iter().flatten().all(Option::is_some), "{network}");
         }
     }
 }

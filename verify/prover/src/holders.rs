@@ -13,7 +13,7 @@ use crate::shape::Shape;
 pub struct Holders(BTreeMap<[usize; 4], Vec<bool>>);
 
 impl Holders {
-    /// As these heads ask for them by the model's routing function; at the local port `local`, or heads for any node, with any routing bits.
+    /// As these heads ask for them by the model's routing function; at local ports `local`, or heads for any node, with any routing bits.
     pub fn new(shape: &Shape, arrivals: &Arrivals, local: Option<&Arrivals>, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
         let mut found = Self(BTreeMap::new());
@@ -27,13 +27,13 @@ impl Holders {
         }
         // With RC7 the destination says nothing.
         let ends = if p.rewrites { 1 } else { p.nodes };
-        for node in 0..p.nodes {
+        for node in 0..p.routers() {
             let heads = (0..ends).flat_map(|to| (0..1u64 << p.routing_bits).map(move |bits| (to, bits)));
             let asked =
                 |(to, bits)| routing.route(node, to, bits).iter().map(|candidate| (candidate.port, candidate.vcs)).collect::<Vec<_>>();
             let asked: BTreeSet<(u8, u8)> = heads.flat_map(asked).collect();
-            for v in 0..p.vcs {
-                asked.iter().for_each(|(o, set)| found.add(shape, node, (0, v), ((*o).into(), *set)));
+            for (k, v) in (0..p.locals()).flat_map(|k| (0..p.vcs).map(move |v| (k, v))) {
+                asked.iter().for_each(|(o, set)| found.add(shape, node, (k, v), ((*o).into(), *set)));
             }
         }
         found
@@ -42,13 +42,13 @@ impl Holders {
     /// A head of (i, v) asks at a node for VCs of port `o`; the set is that of message class 0 (RC8).
     fn add(&mut self, shape: &Shape, node: u32, (i, v): (usize, usize), (o, set): (usize, u8)) {
         let p = &shape.parameters;
-        // At port 0 a head has the VCs of all classes (RC2).
-        let vcs: Vec<usize> = match o {
-            0 => (0..p.vcs).filter(|w| shape.reach(i, v, 0) >> w & 1 == 1).collect(),
-            _ => shape.kept(set << (p.message_class(v) * shape.share()), v).into_iter().map(usize::from).collect(),
+        // At local ports a head has the VCs of all classes (RC2).
+        let vcs: Vec<usize> = match p.is_local(o) {
+            true => (0..p.vcs).filter(|w| shape.reach(i, v, o) >> w & 1 == 1).collect(),
+            false => shape.kept(set << (p.message_class(v) * shape.share()), v).into_iter().map(usize::from).collect(),
         };
         for w in vcs {
-            self.0.entry([i, v, o, w]).or_insert_with(|| vec![false; 1 << p.address_bits])[node as usize] = true;
+            self.0.entry([i, v, o, w]).or_insert_with(|| vec![false; 1 << p.router_bits()])[node as usize] = true;
         }
     }
 
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_can_be_held_is_what_packets_of_all_pairs_take_on_their_ways() {
-        for network in ["torus:4,3", "ttn:2,2,0", "rdt:4"] {
+        for network in ["torus:4,3", "ttn:2,2,0", "rdt:4", "fattree:2,2", "mesh:3,2:2"] {
             let folder = tempfile::tempdir().unwrap();
             let options = Options { vcs: Some(2), ..Options::default() };
             generate(&network.parse().unwrap(), &options).unwrap().write(folder.path()).unwrap();
@@ -90,16 +90,19 @@ mod tests {
             for (source, end) in
                 (0..p.nodes).flat_map(|source| (0..p.nodes).map(move |end| (source, end))).filter(|(source, end)| source != end)
             {
-                let mut open: Vec<_> = routing.source_choices(source, end).iter().map(|bits| (source, None, *bits)).collect();
+                let at = graph.at(source);
+                let mut open: Vec<_> = routing.source_choices(source, end).iter().map(|bits| (at.router, None, *bits)).collect();
                 while let Some((node, from, bits)) = open.pop() {
                     let (candidates, onward) = routing.route_onward(node, end, bits);
                     for candidate in candidates.iter() {
                         for w in (0..p.vcs).filter(|w| candidate.vcs >> w & 1 == 1) {
                             match from {
                                 Some((i, v)) => _ = walked.insert((node, i, v, usize::from(candidate.port), w)),
-                                None => begun.extend((0..p.vcs).map(|v| (node, 0, v, usize::from(candidate.port), w))),
+                                None => begun.extend((0..p.vcs).map(|v| (node, usize::from(at.port), v, usize::from(candidate.port), w))),
                             }
-                            if let Some(link) = graph.downstream(node as usize, candidate.port.into()).filter(|_| candidate.port > 0) {
+                            if let Some(link) =
+                                graph.downstream(node as usize, candidate.port.into()).filter(|_| !p.is_local(candidate.port.into()))
+                            {
                                 open.push((link.node, Some((usize::from(link.port), w)), onward));
                             }
                         }
@@ -107,13 +110,17 @@ mod tests {
                 }
             }
             let mut some_not = false;
-            for node in 0..p.nodes {
-                let bits = vector::number(&mut Aig::default(), node as usize, p.address_bits);
+            for node in 0..p.routers() {
+                let bits = vector::number(&mut Aig::default(), node as usize, p.router_bits());
                 // At the local port there may be more than sources send.
-                for (_, v, _, o, w) in begun.iter().filter(|begun| begun.0 == node) {
-                    assert_eq!(holders.can(&mut Aig::default(), &bits, (0, *v), (*o, *w)), Edge::TRUE, "{network}: {node}, {v}, {o}, {w}");
+                for (_, k, v, o, w) in begun.iter().filter(|begun| begun.0 == node) {
+                    assert_eq!(
+                        holders.can(&mut Aig::default(), &bits, (*k, *v), (*o, *w)),
+                        Edge::TRUE,
+                        "{network}: {node}, {k}, {v}, {o}, {w}"
+                    );
                 }
-                for (i, v) in (1..p.ports).flat_map(|i| shape.own_vcs(i).into_iter().map(move |v| (i, v))) {
+                for (i, v) in (p.locals()..p.ports).flat_map(|i| shape.own_vcs(i).into_iter().map(move |v| (i, v))) {
                     for (o, w) in shape.reached(i, v) {
                         let can = holders.can(&mut Aig::default(), &bits, (i, v), (o, w));
                         assert_eq!(can == Edge::TRUE, walked.contains(&(node, i, v, o, w)), "{network}: {node}, {i}, {v}, {o}, {w}");

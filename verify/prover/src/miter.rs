@@ -141,7 +141,7 @@ impl Miter {
     fn owe_hops(&self, aig: &mut Aig, node: &[Edge], shown: &Outputs<Edge>, owed: &mut Outputs<Edge>) {
         let Some(ahead) = &self.ahead else { return };
         let at = self.shape.link_hop();
-        for (o, (shown, owed)) in shown.flits.iter().zip(&mut owed.flits).enumerate().skip(1) {
+        for (o, (shown, owed)) in shown.flits.iter().zip(&mut owed.flits).enumerate().skip(self.shape.parameters.locals()) {
             let hop = ahead.leaves(aig, &self.shape, &self.router, o, (node, &owed.data, &shown.data[at.clone()]));
             let hop = vector::mux(aig, owed.head, &hop, &owed.data[at.clone()]);
             owed.data.splice(at.clone(), hop);
@@ -164,7 +164,11 @@ impl Miter {
             data: part(&data, o, p.flit_width),
         };
         let credit = |i| torusmith_contract::CreditLink { valid: credit_valid[i], vc: part(&credit_vc, i, p.vc_bits()) };
-        Outputs { flits: (0..p.ports).map(flit).collect(), credits: (0..p.ports).map(credit).collect(), error: bits("error", 3) }
+        Outputs {
+            flits: (0..p.ports).map(flit).collect(),
+            credits: (0..p.ports).map(credit).collect(),
+            error: bits("error", 3 * p.locals()),
+        }
     }
 }
 

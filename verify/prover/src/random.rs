@@ -100,7 +100,7 @@ impl<'a> Clock<'a> {
         None
     }
 
-    /// Wishes of 64 runs: in some of them little comes from the local port, in some credits are slow.
+    /// Wishes of 64 runs: in some of them little comes from local ports, in some credits are slow.
     fn wished(&self, rng: &mut ChaCha8Rng, reset: bool) -> Vec<u64> {
         const QUIET: u64 = 0x5555_5555_5555_5555;
         const SLOW: u64 = 0x3333_3333_3333_3333;
@@ -110,17 +110,18 @@ impl<'a> Clock<'a> {
                 wishes[place] = change(wishes[place]);
             }
         };
+        let locals = self.miter.shape.parameters.locals();
         let mut seldom = || rng.next_u64() & rng.next_u64() & rng.next_u64();
         at(self.step.inputs.reset, &mut |_| if reset { u64::MAX } else { 0 });
         at(self.step.inputs.clear_error, &mut |word| word & seldom());
-        at(self.step.wished.flits[0].valid, &mut |word| word & (!QUIET | seldom()));
+        self.step.wished.flits[..locals].iter().for_each(|flit| at(flit.valid, &mut |word| word & (!QUIET | seldom())));
         self.step.wished.credits.iter().for_each(|credit| at(credit.valid, &mut |word| word & (!SLOW | seldom())));
         wishes
     }
 
     /// Heads that may arrive at the nodes that are wished for in the clock of reset.
     fn heads(&self, wishes: &[u64]) -> Heads {
-        let nodes = self.miter.shape.parameters.nodes as usize;
+        let nodes = self.miter.shape.parameters.routers() as usize;
         let node = |lane| Some(self.number(&self.step.wished.node, wishes, lane)).filter(|node| *node < nodes).unwrap_or(0);
         let nodes: Vec<usize> = (0..64).map(node).collect();
         let of = nodes.iter().collect::<BTreeSet<_>>().into_iter().map(|node| (*node, self.miter.filter.at(*node))).collect();

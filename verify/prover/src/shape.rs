@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use torusmith_contract::Parameters;
+use torusmith_contract::{Parameters, RouteBits, vector};
 use torusmith_design::Pipeline;
+
+use crate::aig::{Aig, Edge};
 
 /// A router's parameters, and what it leaves out.
 #[derive(Debug, Clone)]
@@ -48,8 +50,8 @@ impl Shape {
         };
         match self.parameters.order {
             false => all,
-            // At port 0 a head has the VCs of all classes (RC2).
-            true if o == 0 => kept(u32::MAX).fold(0, |vcs, w| vcs | 1 << w),
+            // At local ports a head has the VCs of all classes (RC2).
+            true if self.parameters.is_local(o) => kept(u32::MAX).fold(0, |vcs, w| vcs | 1 << w),
             true => {
                 let sets = (1u32..1 << self.classes).filter(|set| self.mixed || set.is_power_of_two());
                 sets.flat_map(kept).fold(0, |vcs, w| vcs | 1 << w)
@@ -129,9 +131,14 @@ impl Shape {
         (0..p.ports).filter(asks).collect()
     }
 
-    /// A packet leaves by a port of the number of that by which it came.
+    /// A head of this route is at its destination's router: it leaves by a local port (RC2).
+    pub fn home(&self, aig: &mut Aig, route: &RouteBits<Edge>) -> Edge {
+        vector::any(aig, route.candidates[0].port[..self.parameters.locals()].iter().copied())
+    }
+
+    /// A packet leaves by a port of the number of that by which it came, or a hop has the number of its output since there are several local ports.
     fn turns_back(&self) -> bool {
-        (1..self.parameters.ports).any(|i| self.turns_to(i, i))
+        self.parameters.locals() > 1 || (1..self.parameters.ports).any(|i| self.turns_to(i, i))
     }
 
     /// Bits of an output in a hop.
@@ -148,7 +155,7 @@ impl Shape {
         }
     }
 
-    /// With three cycles a hop the local output is another module than the others.
+    /// With three cycles a hop local outputs are another module than the others.
     pub fn local_differs(&self) -> bool {
         self.three() && self.classes > 1 && !(self.parameters.order && self.mixed)
     }

@@ -1,10 +1,11 @@
 //! Subject of a proof: a folder that `torusmith generate` wrote, and the contract that it must keep.
 
-use torusmith_contract::{Parameters, Route, Router};
+use torusmith_contract::{Apart, Parameters, Route, Router};
 use torusmith_design::{Order, Pipeline, RouterKind};
 use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
+use torusmith_topology::Network;
 
 use crate::Error;
 use crate::ahead::{Ahead, NEXT};
@@ -14,7 +15,7 @@ use crate::miter::Miter;
 use crate::netlist::Netlist;
 use crate::shape::Shape;
 
-/// Bits of node, destination and routing bits: a routing function of more is not tabled.
+/// Bits of the router's address, destination and routing bits: a routing function of more is not tabled.
 const MOST_ROUTE_BITS: u32 = 24;
 
 /// A router, its contract and its netlist.
@@ -37,7 +38,7 @@ pub(crate) fn miter_of(design: &Design, mut shape: Shape, router: Router, filter
     shape.ahead = one && netlist.register(NEXT).is_some() && shape.link_hop_bits() <= shape.parameters.own().len();
     let p = &shape.parameters;
     // in_credit_*, out_*, error
-    let width = p.ports * (4 + 2 * p.vc_bits() + p.flit_width) + 3;
+    let width = p.ports * (4 + 2 * p.vc_bits() + p.flit_width) + 3 * p.locals();
     if netlist.outputs_width() != width {
         return Err(Error::NotCovered(format!("the outputs have {} bits, those of the contract {width}", netlist.outputs_width())));
     }
@@ -75,8 +76,8 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     let network = &design.network;
     let no = |why: &str| Err(Error::NotCovered(format!("not covered: {why}")));
     // Where routing bits are rewritten they say all (RC7).
-    let addresses = if routing.rewrites() { 1 } else { 2 };
-    if addresses * network.address_bits() + network.route_bits() > MOST_ROUTE_BITS {
+    let destination = if routing.rewrites() { 0 } else { network.address_bits() };
+    if network.router_bits() + destination + network.route_bits() > MOST_ROUTE_BITS {
         return no("a routing function of so many bits");
     }
     let one = (1, vec![None; network.ports()]);
@@ -95,7 +96,8 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         depth: config.depth,
         address_bits: network.address_bits() as usize,
         routing_bits: network.route_bits() as usize,
-        nodes: network.routers() as u32,
+        nodes: network.terminals() as u32,
+        apart: apart(network),
         pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.for_routing(&routing).reuse_empty,
@@ -107,6 +109,14 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
     };
     let mixed = routing.classes() < classes;
     Ok(Shape { parameters, classes, mixed, across, turns, ahead: false })
+}
+
+/// Where the network's terminals are, if they are apart from routers.
+fn apart(network: &Network) -> Option<Apart> {
+    let graph = network.graph();
+    let at = |router: usize| (0..graph.local_ports()).map(|port| graph.terminal(router as u32, port as u8)).collect::<Vec<_>>();
+    let apart = || Apart { router_bits: network.router_bits() as usize, terminals: (0..graph.routers()).map(at).collect() };
+    graph.attached().apart().then(apart)
 }
 
 /// The contract of a design, with the routing function of the model.
@@ -147,9 +157,9 @@ pub fn beyond_turns(design: &Design, shape: &Shape) -> Result<Option<String>, Er
 
 /// Most candidates of a head, and by output port the one that is the other candidate where it is one of two.
 fn candidates(design: &Design, routing: &NetworkRouting) -> Result<(usize, Vec<Option<usize>>), Error> {
-    let (nodes, bits) = (design.network.routers() as u32, design.network.route_bits());
+    let (routers, terminals, bits) = (design.network.routers() as u32, design.network.terminals() as u32, design.network.route_bits());
     let (mut most, mut across) = (1, vec![None; design.network.ports()]);
-    let all = (0..nodes).flat_map(|node| (0..nodes).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
+    let all = (0..routers).flat_map(|node| (0..terminals).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
     for (node, to, bits) in all {
         let candidates = routing.route(node, to, bits);
         let ports: Vec<usize> = candidates.iter().map(|candidate| candidate.port.into()).collect();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 #[cfg(feature = "soak")]
 use torusmith_design::RoutingAlgorithm;
-use torusmith_design::{Order, Pipeline};
+use torusmith_design::{Order, Pipeline, VcRule};
 use torusmith_generator::{Options, Target, VcReuse, generate};
 use torusmith_prover::filter::Kind;
 use torusmith_prover::prove::{Limits, ProofReport, Verdict, prove};
@@ -141,6 +141,42 @@ fn broken_order_is_refuted() {
     let in_order = Options { vcs: Some(4), order: Some(Order::Pair), ..small() };
     let found = refuted("torus:4,4", &in_order, "input_vc", "4'd1 << NUMBER", "4'd1");
     assert_eq!(found, (2, "out[0].vc".into()));
+}
+
+/// Several terminals at a router, or none at some.
+#[test]
+fn terminals_apart_from_routers_are_proved() {
+    proved("star:4", &small(), Kind::Turns);
+    proved("fattree:2,3", &Options { vcs: Some(1), ..small() }, Kind::Turns);
+}
+
+#[test]
+#[ignore = "long: several proofs"]
+fn large_routers_with_terminals_apart_are_proved() {
+    proved("star:8", &small(), Kind::Turns);
+    proved("mesh:4,4:4", &Options { flit_width: Some(12), ..small() }, Kind::Turns);
+    let torus = Options { flit_width: Some(12), ..small() };
+    for pipeline in [Pipeline::One, Pipeline::Two, Pipeline::Three] {
+        proved("torus:4,4:2", &Options { pipeline, ..torus.clone() }, Kind::Turns);
+        proved("fattree:2,3", &Options { pipeline, message_classes: 2, ..small() }, Kind::Turns);
+        proved("star:4", &Options { order: Some(Order::Pair), pipeline, ..small() }, Kind::Turns);
+    }
+}
+
+/// The guard of local port 2 takes the terminal of port 1 for its own (E1).
+#[test]
+fn a_broken_guard_of_a_local_port_is_refuted() {
+    let found = refuted("star:4", &small(), "router", "terminals[2*k +: 2]", "terminals[2*((k == 2) ? 1 : k) +: 2]");
+    assert_eq!(found, (1, "error[8]".into()));
+}
+
+/// One arbiter a message class at each local output (VA3): the pointer of that of port 1 stays.
+#[test]
+#[ignore = "long: several proofs"]
+fn broken_allocation_at_a_local_port_is_refuted() {
+    let three = Options { pipeline: Pipeline::Three, vc_rule: Some(VcRule::Dateline), flit_width: Some(12), ..small() };
+    let found = refuted("torus:4,4:2", &three, "local_vcs", ".advance((|asks_0) & any_free_0)", ".advance(1'b0)");
+    assert_eq!(found, (5, "out[0].vc".into()));
 }
 
 /// Heads leave with other routing bits (RC7), and turn by them alone.

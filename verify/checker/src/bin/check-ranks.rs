@@ -1,19 +1,23 @@
 //! Checks a certificate that routing is free of deadlock: `check-ranks FILE` (format: docs/certificates.md).
 //!
 //! Every pair of nodes has a route, every hop is a link, every packet arrives; and each requested channel has a higher rank than the held
-//! one. Adaptive channels have no rank: the next escape channel after any number of them counts.
+//! one. Nodes are at the routers of their number, or where the certificate says. Adaptive channels have no rank: the next escape channel after any number of them counts.
 //! Exit code 0: all this holds. 1: it does not, and the output names the line. 2: the file cannot be read.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::process::ExitCode;
 
 type Channel = (u32, u32, u32); // Node, output port, VC.
-type State = (u64, u32); // Routing bits of a packet, and the node where its head is.
+type State = (u64, u32); // Routing bits of a packet, and the router where its head is.
 
 /// The network of a certificate.
 #[derive(Default)]
 struct Network {
     nodes: u32,
+    /// Routers, if nodes are apart from them.
+    routers: Option<u32>,
+    /// Router and local port of a node that is apart.
+    at: HashMap<u32, (u32, u32)>,
     vcs: u32,
     escape: Vec<u32>,
     /// From (node, output port) to the node at the far end.
@@ -60,14 +64,34 @@ impl Network {
         if node < self.nodes { Ok(node) } else { Err(format!("no node {node} of {}", self.nodes)) }
     }
 
+    fn router(&self, router: u32) -> Result<u32, String> {
+        let Some(routers) = self.routers else { return self.node(router) };
+        if router < routers { Ok(router) } else { Err(format!("no router {router} of {routers}")) }
+    }
+
+    /// The router of a node.
+    fn home(&self, node: u32) -> Result<u32, String> {
+        match self.routers {
+            Some(_) => self.at.get(&node).map(|end| end.0).ok_or(format!("node {node} is at no router")),
+            None => Ok(node),
+        }
+    }
+
     /// Reads a line about the network.
     fn line(&mut self, line: usize, words: &[&str]) -> Result<(), String> {
         let fresh = match *words {
             ["nodes", count] => std::mem::replace(&mut self.nodes, number(count)?) == 0,
+            ["routers", count] => self.routers.replace(number(count)?).is_none(),
+            ["at", node, router, port] => {
+                let end = (self.router(number(router)?)?, number(port)?);
+                let free = self.at.values().all(|other| *other != end);
+                free.then_some(()).ok_or(format!("another node is at port {port} of router {router}"))?;
+                self.at.insert(self.node(number(node)?)?, end).is_none()
+            }
             ["vcs", count] => std::mem::replace(&mut self.vcs, number(count)?) == 0,
             ["escape", digits] => self.vcs(digits).map(|escape| std::mem::replace(&mut self.escape, escape).is_empty())?,
             ["link", node, port, to, _input] => {
-                let end = |word| number(word).and_then(|node| self.node(node));
+                let end = |word| number(word).and_then(|router| self.router(router));
                 self.links.insert((end(node)?, number(port)?), end(to)?).is_none()
             }
             ["rank", node, port, vc, rank] => {
@@ -100,7 +124,7 @@ impl Network {
             }
             let (list, nodes) = word.split_once('@').ok_or(format!("`{word}` is no list with nodes"))?;
             let (list, onward) = list.split_once('>').unwrap_or((list, own));
-            for node in ranges(nodes, self.nodes)? {
+            for node in ranges(nodes, self.routers.unwrap_or(self.nodes))? {
                 let twice = routes.to.insert((bits, node), (number(list)?, number(onward)?, line));
                 twice.map_or(Ok(()), |_| Err(format!("node {node} is there twice")))?;
             }
@@ -120,12 +144,13 @@ impl Network {
         let &(list, onward, line) =
             routes.to.get(&state).ok_or_else(|| format!("line {from}: no route for {} at node {node}", packets()))?;
         routes.checked.insert(state, None);
+        let home = self.home(destination)?;
         let outputs = self.lists.get(&list).ok_or_else(|| format!("line {line}: no list {list}"))?;
         let (mut lowest, mut escapes) = (None, false);
         for (port, vcs) in outputs {
             let no_link = || format!("line {line}: {}: no link at port {port} of node {node}", packets());
             let far = *self.links.get(&(node, *port)).ok_or_else(no_link)?;
-            let next = if far == destination { None } else { Some(self.check(destination, routes, (onward, far), line)?) };
+            let next = if far == home { None } else { Some(self.check(destination, routes, (onward, far), line)?) };
             for vc in vcs {
                 let channel = (node, *port, *vc);
                 let asked = if self.escape.contains(vc) {
@@ -156,7 +181,11 @@ impl Network {
 fn check(text: &str) -> Result<String, String> {
     let mut network = Network::default();
     let mut lines: BTreeMap<u32, Vec<(usize, Vec<&str>)>> = BTreeMap::new();
-    text.lines().next().filter(|first| *first == "torusmith-ranks 1").ok_or("line 1: not `torusmith-ranks 1`")?;
+    let apart = match text.lines().next() {
+        Some("torusmith-ranks 1") => false,
+        Some("torusmith-ranks 2") => true,
+        _ => return Err("line 1: not `torusmith-ranks 1` or `torusmith-ranks 2`".into()),
+    };
     for (i, line) in text.lines().enumerate().skip(1) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let done = match words[..] {
@@ -167,6 +196,9 @@ fn check(text: &str) -> Result<String, String> {
         done.map_err(|why| format!("line {}: {why}", i + 1))?;
     }
     let (mut hops, nodes) = (0, network.nodes);
+    if apart != network.routers.is_some() {
+        return Err("`routers` and `at` belong to `torusmith-ranks 2`".into());
+    }
     let none = (0..nodes.max(1)).find(|node| !lines.contains_key(node));
     none.map_or(Ok(()), |node| Err(format!("no packets to node {node}")))?;
     for (destination, lines) in &lines {
@@ -178,8 +210,12 @@ fn check(text: &str) -> Result<String, String> {
         let sources: HashSet<u32> = routes.from.iter().map(|((_, node), _)| *node).collect();
         let none = (0..nodes).find(|node| node != destination && !sources.contains(node));
         none.map_or(Ok(()), |source| Err(format!("line {first}: no packets from {source} to {destination}")))?;
-        for (state, line) in std::mem::take(&mut routes.from) {
-            network.check(*destination, &mut routes, state, line)?;
+        let home = network.home(*destination)?;
+        for ((bits, source), line) in std::mem::take(&mut routes.from) {
+            match network.home(source)? {
+                router if router == home => {}
+                router => _ = network.check(*destination, &mut routes, (bits, router), line)?,
+            }
         }
         hops += routes.checked.len();
     }

@@ -1,6 +1,6 @@
 //! Routers of the contract in lock step with the model's reference engine: all their outputs are compared in every clock.
 
-use torusmith_contract::{Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
+use torusmith_contract::{Apart, Bools, CreditLink, FlitLink, Inputs, Outputs, Parameters, Route, Router, State};
 use torusmith_design::Order;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
@@ -49,6 +49,14 @@ impl Random {
     }
 }
 
+/// Where the terminals are, if they are apart from routers.
+fn apart(network: &Network) -> Option<Apart> {
+    let graph = network.graph();
+    let at = |router: usize| (0..graph.local_ports()).map(|port| graph.terminal(router as u32, port as u8)).collect::<Vec<_>>();
+    let apart = || Apart { router_bits: network.router_bits() as usize, terminals: (0..graph.routers()).map(at).collect() };
+    graph.attached().apart().then(apart)
+}
+
 /// The routing function of the model, and a router of the contract with it.
 pub fn router(network: &Network, run: &LockStepRun) -> (NetworkRouting, Router) {
     let routing = for_router(network, run.options, run.config).unwrap_or_else(|error| panic!("{network}: {error}"));
@@ -63,7 +71,8 @@ pub fn router(network: &Network, run: &LockStepRun) -> (NetworkRouting, Router) 
         depth: config.depth,
         address_bits,
         routing_bits,
-        nodes: network.routers() as u32,
+        nodes: network.terminals() as u32,
+        apart: apart(network),
         pipeline: config.pipeline,
         message_classes: config.message_classes,
         reuse_empty: config.reuse_empty,
@@ -95,8 +104,8 @@ struct LockStep<'a> {
     packets: Vec<Packet>,
     words: Vec<PortWord>,
     heads: Vec<Head>,
-    /// (node, state, interface).
-    routers: Vec<(usize, State<bool>, Interface)>,
+    /// (router, state, interface of each terminal by local port).
+    routers: Vec<(usize, State<bool>, Vec<Interface>)>,
 }
 
 /// Runs the model in lock step with the router of [`router`], which gets the pipeline of `run`.
@@ -110,15 +119,15 @@ pub fn compare(network: &Network, run: &LockStepRun, (routing, router): &(Networ
     let words = vec![PortWord::default(); graph.routers() * graph.ports()];
     let parameters = router.parameters();
     let reset = |node: usize| {
-        let address: Vec<_> = (0..parameters.address_bits).map(|b| node >> b & 1 == 1).collect();
-        (node, router.reset(&mut Bools, &address), Interface::new(parameters))
+        let address: Vec<_> = (0..parameters.router_bits()).map(|b| node >> b & 1 == 1).collect();
+        (node, router.reset(&mut Bools, &address), (0..parameters.locals()).map(|_| Interface::new(parameters)).collect::<Vec<_>>())
     };
     let routers = (0..graph.routers()).step_by(run.every).map(reset).collect();
     let mut lock_step = LockStep { graph, router: &router, engine, packets: Vec::new(), words, heads: Vec::new(), routers };
     let (mut random, mut counts) = (Random(run.rate + 7 * run.config.vcs as u64), LockStepCounts::default());
     for clock in 0..run.clocks * 3 / 2 {
-        for source in 0..network.routers() as u32 {
-            let destination = random.below(network.routers() as u64) as u32;
+        for source in 0..network.terminals() as u32 {
+            let destination = random.below(network.terminals() as u64) as u32;
             let (flits, offered) = (1 + random.below(6) as u8, random.below(1000) < run.rate);
             if clock < run.clocks && offered && destination != source {
                 let number = lock_step.packets.len() as u32;
@@ -138,18 +147,20 @@ impl LockStep<'_> {
     fn offer(&mut self, packet: Packet) {
         self.packets.push(packet);
         self.engine.offer(packet);
-        let of_source = self.routers.iter_mut().find(|(node, ..)| *node == packet.source as usize);
-        of_source.into_iter().for_each(|(_, _, interface)| interface.offer(packet));
+        let at = self.graph.at(packet.source);
+        let of_source = self.routers.iter_mut().find(|(node, ..)| *node == at.router as usize);
+        of_source.into_iter().for_each(|(_, _, interfaces)| interfaces[usize::from(at.port)].offer(packet));
     }
 
     fn clock(&mut self, counts: &mut LockStepCounts) -> Result<(), String> {
         self.engine.outputs(&mut self.words);
         self.engine.heads(&mut self.heads);
         let mut routers = std::mem::take(&mut self.routers);
-        for (node, state, interface) in &mut routers {
+        for (node, state, interfaces) in &mut routers {
             let expected = self.model_outputs(*node);
-            let local = &expected[0];
-            let inputs = self.inputs(*node, interface.clock(local.1, local.0.as_ref().map(|flit| flit.0)));
+            let locals = interfaces.iter_mut().zip(&expected);
+            let locals = locals.map(|(interface, local)| interface.clock(local.1, local.0.as_ref().map(|flit| flit.0)));
+            let inputs = self.inputs(*node, locals.collect());
             let (next, outputs) = self.router.step(&mut Bools, state, &inputs);
             if *node == 0 && outputs != self.router.outputs(&mut Bools, state) {
                 return Err("node 0: `outputs` and `step` do not agree".into());
@@ -181,12 +192,12 @@ impl LockStep<'_> {
         })
     }
 
-    /// Inputs of a node's router, from its neighbours in the model and from its interface.
-    fn inputs(&self, node: usize, (sent, taken): (Option<super::interface::SentFlit>, Option<usize>)) -> Inputs<bool> {
+    /// Inputs of a router, from its neighbours in the model and from its interfaces.
+    fn inputs(&self, node: usize, locals: Vec<(Option<super::interface::SentFlit>, Option<usize>)>) -> Inputs<bool> {
         let parameters = self.router.parameters();
         let mut inputs = Inputs::of(parameters, false);
         let ports = self.graph.ports();
-        for port in 1..ports {
+        for port in locals.len()..ports {
             if let Some(from) = self.graph.upstream(node, port) {
                 let flit = self.flit(from.node as usize * ports + from.port as usize);
                 inputs.flits[port] = link(parameters, flit);
@@ -195,9 +206,11 @@ impl LockStep<'_> {
                 inputs.credits[port] = credit(parameters, self.words[to.node as usize * ports + to.port as usize].credit());
             }
         }
-        let local = sent.map(|sent| (sent.vc, sent.head(), sent.tail(), data(parameters, &sent.packet, sent.index, sent.packet.bits)));
-        inputs.flits[0] = link(parameters, local);
-        inputs.credits[0] = credit(parameters, taken);
+        for (port, (sent, taken)) in locals.into_iter().enumerate() {
+            let local = sent.map(|sent| (sent.vc, sent.head(), sent.tail(), data(parameters, &sent.packet, sent.index, sent.packet.bits)));
+            inputs.flits[port] = link(parameters, local);
+            inputs.credits[port] = credit(parameters, taken);
+        }
         inputs
     }
 

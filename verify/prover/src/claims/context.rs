@@ -98,7 +98,7 @@ impl<'a> ClaimContext<'a> {
     /// The name of a register of an output port.
     pub fn of_output(&self, o: usize, name: &str) -> String {
         let block = match self.shape.local_differs() {
-            true if o == 0 => "g_local.",
+            true if self.shape.parameters.is_local(o) => "g_local.",
             true => "g_link.",
             false => "",
         };
@@ -168,7 +168,7 @@ fn route_by_cases(
 ) -> RouteBits<Edge> {
     let word = [node, &data[..p.routing().end]].concat();
     let bits = by_cases(aig, &word, &mut |aig, word| {
-        let (node, header) = word.split_at(p.address_bits);
+        let (node, header) = word.split_at(p.router_bits());
         let route = route(aig, node, header);
         let candidates = route.candidates.into_iter().flat_map(|candidate| candidate.port.into_iter().chain(candidate.vcs));
         candidates.chain(route.onward).collect()

@@ -82,13 +82,14 @@ fn word(claims: &mut Claims<'_>, i: usize, rank: usize, place: usize) -> Word {
     Word { data, hop, tail, inside }
 }
 
-/// The hop is that of a route from input VC (i, v): which of the turns, the classes, and whether there is another candidate; at port 0 classes mean nothing.
+/// The hop is that of a route from input VC (i, v): which of the turns, the classes, and whether there is another candidate; at local ports classes mean nothing.
 pub fn hop_is(claims: &mut Claims<'_>, i: usize, v: usize, route: &RouteBits<Edge>, hop: &[Option<Edge>]) -> Edge {
     let shape = claims.scene.shape;
     let (turn, class) = encoded(claims.aig, shape, i, v, route);
     let same_turn = claims.equal_there(&hop[..turn.len()], &turn);
     let same_class = claims.equal_there(&hop[turn.len()..turn.len() + class.len()], &class);
-    let same_class = claims.aig.or(route.candidates[0].port[0], same_class);
+    let home = shape.home(claims.aig, route);
+    let same_class = claims.aig.or(home, same_class);
     let same_way = if shape.chooses(i) {
         let has_other = has_other(claims.aig, route);
         claims.equal_there(&hop[hop.len() - 1..], &[has_other])

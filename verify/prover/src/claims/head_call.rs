@@ -59,7 +59,14 @@ pub fn claim(claims: &mut Claims<'_>) {
             .map(|w| vector::any(claims.aig, (0..p.message_classes).map(|m| wanted[m * share + w]).collect::<Vec<_>>()))
             .collect();
         let same = claims.equal_there(&found, &of_share);
-        let told = if p.order { called.some } else { claims.aig.and(called.some, !expected[0]) };
+        let told = if p.order {
+            called.some
+        } else {
+            {
+                let home = vector::any(claims.aig, expected[..p.locals()].iter().copied());
+                claims.aig.and(called.some, !home)
+            }
+        };
         claims.push_if("called_vcs", &[i], told, same);
     }
 }

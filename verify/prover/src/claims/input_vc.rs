@@ -40,10 +40,11 @@ pub fn claim(claims: &mut Claims<'_>) {
         claims.push_if("front_port", &of, waits, same_port);
         let first = scene.shape.parameters.message_class(v) * scene.shape.share();
         let same_vcs = claims.equal_there(&vcs, &route.vcs[first..first + vcs.len()]);
-        // At port 0 a head has all of its message class (RC2): what stands there means nothing, except where one of them is kept (RC9).
-        let told = if scene.shape.parameters.order { waits } else { claims.aig.and(waits, !route.port[0]) };
+        // At a local port a head has all of its message class (RC2): what stands there means nothing, except where one of them is kept (RC9).
+        let home = scene.shape.home(claims.aig, &scene.routes[i][rank][0]);
+        let told = if scene.shape.parameters.order { waits } else { claims.aig.and(waits, !home) };
         claims.push_if("front_vcs", &of, told, same_vcs);
-        // At port 0 they may be any that it asks for at some port.
+        // At a local port they may be any that it asks for at some port.
         let asked = scene.shape.reached(i, v).fold(0u8, |set, (_, w)| set | 1 << w);
         let strays: Vec<Edge> = (0..vcs.len()).filter(|w| asked >> (first + w) & 1 == 0).filter_map(|w| vcs[w]).collect();
         let strays = vector::any(claims.aig, strays);
@@ -72,7 +73,7 @@ pub fn claim(claims: &mut Claims<'_>) {
 
 /// The input takes part in switch allocation (E5).
 pub fn takes_part(claims: &Claims<'_>, i: usize) -> Edge {
-    if i == 0 { !claims.scene.spec.dropped.valid } else { Edge::TRUE }
+    claims.scene.spec.guards.get(i).map_or(Edge::TRUE, |guard| !guard.dropped.valid)
 }
 
 /// RQ2.

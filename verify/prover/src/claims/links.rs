@@ -7,7 +7,7 @@ use torusmith_contract::{Gates, vector};
 pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let (p, environment) = (&scene.shape.parameters, scene.environment);
-    for (i, _, v) in scene.input_vcs().into_iter().filter(|(i, ..)| *i > 0) {
+    for (i, _, v) in scene.input_vcs().into_iter().filter(|(i, ..)| !p.is_local(*i)) {
         let back = scene.credited(claims.aig, i, v);
         let holds = sum_is(claims.aig, &environment.credits[i][v], &scene.spec.inputs[i].vcs[v].count, back, p.depth);
         claims.push("sender_credit", &[i, v], holds);

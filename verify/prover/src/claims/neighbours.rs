@@ -7,10 +7,10 @@ pub fn claim(claims: &mut Claims<'_>) {
     let scene = claims.scene;
     let Some(ahead) = scene.ahead else { return };
     let p = &scene.shape.parameters;
-    let next = claims.register(NEXT, (p.ports - 1) * p.address_bits);
-    for o in 1..p.ports {
+    let next = claims.register(NEXT, (p.ports - p.locals()) * p.router_bits());
+    for (link, o) in (p.locals()..p.ports).enumerate() {
         let Some((there, address)) = ahead.neighbour(claims.aig, &scene.spec.node, o) else { continue };
-        let same = claims.equal(&next[(o - 1) * p.address_bits..o * p.address_bits], &address);
+        let same = claims.equal(&next[link * p.router_bits()..(link + 1) * p.router_bits()], &address);
         claims.push_if("neighbours", &[o], there, same);
     }
 }

@@ -17,7 +17,7 @@ pub fn claim(claims: &mut Claims<'_>) {
             let data = &vc.buffer[k].data;
             let word = [&scene.spec.node, &data[..shape.parameters.routing().end]].concat();
             let legal = by_cases(claims.aig, &word, &mut |aig, word| {
-                let (node, header) = word.split_at(shape.parameters.address_bits);
+                let (node, header) = word.split_at(shape.parameters.router_bits());
                 vec![scene.filter.lets_in(aig, shape, scene.router, node, header, (i, v))]
             })[0];
             claims.push_if("legal_heads", &[i, v], is_head, legal);
@@ -31,8 +31,8 @@ pub fn claim(claims: &mut Claims<'_>) {
             claims.push_if("framing", &[i, v], there, same);
         }
         let unended = scene.unended(claims.aig, i, v);
-        if i == 0 {
-            let open = claims.aig.and(scene.spec.open[v], !scene.spec.dropping[v]);
+        if let Some(guard) = scene.spec.guards.get(i) {
+            let open = claims.aig.and(guard.open[v], !guard.dropping[v]);
             claims.define("local_open", &[i, v], &[open], &[unended]);
         } else {
             claims.define("sender_open", &[i, v], &[scene.environment.open[i][v]], &[unended]);
