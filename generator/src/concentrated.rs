@@ -19,7 +19,12 @@ const BASE: &str = "route_to_router";
 ///
 /// # Errors
 /// [`Error::Option`] for adaptive routing.
-pub(crate) fn description(network: &Network, concentrated: &Concentrated, base: NetworkRtl, choices: &Choices) -> Result<NetworkRtl, Error> {
+pub(crate) fn description(
+    network: &Network,
+    concentrated: &Concentrated,
+    base: NetworkRtl,
+    choices: &Choices,
+) -> Result<NetworkRtl, Error> {
     if !base.either.is_empty() || choices.routing.adapts() {
         let why = format!("allowed for {network}: routing without a choice on the way");
         return Err(Error::option("routing", choices.routing, why));

@@ -88,9 +88,9 @@ impl Axi4Design {
     /// The record of what is shown at a node.
     pub(crate) fn shown(&self, network: &Network, vc_bits: u32) -> Layout {
         {
-        let links = network.local_ports() as u32..network.ports() as u32;
-        Layout::shown(&self.shape, network.address_bits(), vc_bits, self.widths, links)
-    }
+            let links = network.local_ports() as u32..network.ports() as u32;
+            Layout::shown(&self.shape, network.address_bits(), vc_bits, self.widths, links)
+        }
     }
 
     /// The ports that the top must have.
