@@ -58,6 +58,7 @@ mod constraints;
 mod description;
 mod design;
 mod error;
+mod dragonfly;
 mod expressions;
 mod family;
 mod fattree;

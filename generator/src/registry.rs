@@ -6,10 +6,10 @@ use torusmith_topology::Network;
 
 use crate::error::Error;
 use crate::family::FamilyRtl;
-use crate::{fattree, flatfly, htn, hypercube, mesh, mtn, own, rdt, star, sttn, tesh, torus, ttn};
+use crate::{dragonfly, fattree, flatfly, htn, hypercube, mesh, mtn, own, rdt, star, sttn, tesh, torus, ttn};
 
 /// The families of this crate, in the order of the documentation.
-static KNOWN: [&FamilyRtl; 13] = [
+static KNOWN: [&FamilyRtl; 14] = [
     &ttn::FAMILY,
     &sttn::FAMILY,
     &mtn::FAMILY,
@@ -22,6 +22,7 @@ static KNOWN: [&FamilyRtl; 13] = [
     &star::FAMILY,
     &fattree::FAMILY,
     &flatfly::FAMILY,
+    &dragonfly::FAMILY,
     &own::FAMILY,
 ];
 

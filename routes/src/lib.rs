@@ -16,6 +16,7 @@
 //! ```
 
 mod concentrated;
+mod dragonfly;
 mod fattree;
 mod flatfly;
 mod htn;

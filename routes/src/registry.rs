@@ -5,6 +5,7 @@ use std::sync::{PoisonError, RwLock};
 use torusmith_topology::{Concentrated, Network, NetworkSpec};
 
 use crate::concentrated::ConcentratedRoutes;
+use crate::dragonfly::DragonflyRoutes;
 use crate::fattree::FatTreeRoutes;
 use crate::flatfly::FlatButterflyRoutes;
 use crate::htn::HtnRoutes;
@@ -19,7 +20,7 @@ use crate::{Choices, Routes};
 /// The routes of a network, if it is of the family and its routes by these choices are described.
 pub type FamilyRoutes = fn(&Network, &Choices) -> Option<Box<dyn Routes>>;
 
-static KNOWN: [FamilyRoutes; 11] = [
+static KNOWN: [FamilyRoutes; 12] = [
     |network, choices| build(network, choices, ToriConnectedRoutes::new),
     |network, choices| build(network, choices, HtnRoutes::new),
     |network, choices| build(network, choices, RdtRoutes::new),
@@ -29,6 +30,7 @@ static KNOWN: [FamilyRoutes; 11] = [
     |network, choices| build(network, choices, StarRoutes::new),
     |network, choices| build(network, choices, FatTreeRoutes::new),
     |network, choices| build(network, choices, FlatButterflyRoutes::new),
+    |network, choices| build(network, choices, DragonflyRoutes::new),
     concentrated,
     |network, _| table_routes(network),
 ];

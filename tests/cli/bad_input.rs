@@ -194,7 +194,7 @@ fn the_command_line_itself_is_checked() {
     torusmith("simulate ttn:2,2,0 --routing dor-trun").refused(2, &["routing = dor-trun", "did you mean `dor-turn`?"]);
     torusmith("simulate torus:4,4 --traffic unifrm").refused(2, &["traffic = unifrm", "did you mean `uniform`?", "trace:FILE.csv"]);
     // Nothing is near.
-    for name in ["x", "dragonfly:9"] {
+    for name in ["x", "spiral:9"] {
         let run = torusmith(&format!("topology {name}"));
         run.refused(2, &["unknown; known are"]);
         assert!(!run.err.contains("did you mean"), "{}", run.err);

@@ -13,7 +13,8 @@ pub type Row = (&'static str, &'static str, u64);
 pub fn agree(network: &str, options: &str, cycles: u64, saturating: Pattern) {
     let bench = Bench::new(network, options);
     let more: &[Pattern] = if cfg!(feature = "soak") { &[Pattern::Uniform] } else { &[] };
-    bench.agrees(&[&[Pattern::Complement], more].concat(), 0.03, &[16], cycles, Fast);
+    let idle = if saturating == Pattern::Uniform { Pattern::Uniform } else { Pattern::Complement };
+    bench.agrees(&[&[idle], more].concat(), 0.03, &[16], cycles, Fast);
     bench.agrees(&[&[saturating], more].concat(), 0.9, &[1, 1, 2, 3, 16], cycles, Fast);
     bench.agrees(&[Pattern::Uniform], 0.4, &[1], cycles / 4, Reference);
 }

@@ -46,6 +46,8 @@ const ROUTERS: &[Row] = &[
     ("fattree:4,2", "vcs=1 pipeline=1", 300),
     ("flatfly:4,2,2", "vcs=2", 300),
     ("flatfly:2,3,4", "vcs=4 pipeline=3", 200),
+    ("dragonfly:2,1,2", "vcs=2", 300),
+    ("dragonfly:3,1,1", "vcs=3 pipeline=3", 300),
     ("mesh:4,2:4", "vcs=2 pipeline=3", 300),
     ("torus:4,4:2", "vcs=4 pipeline=1", 300),
     ("hypercube:3:4", "vcs=2", 300),
@@ -111,6 +113,7 @@ const NETWORKS: &[Row] = &[
     ("fattree:2,2", "vcs=2", 400),
     ("flatfly:2,2,2", "vcs=1 pipeline=1", 400),
     ("mesh:2,2:2", "vcs=2 pipeline=3", 400),
+    ("dragonfly:2,1,2", "vcs=2 pipeline=1", 300),
 ];
 
 /// The same at more sizes, for scripts/soak.
@@ -129,7 +132,12 @@ fn of(rows: &[Row], others: &[Row], prefix: &str) -> Vec<Row> {
 /// Past saturation the buffers before one node are filled, where sides are multiples of 4, which hot spots want.
 fn agrees(rows: &[Row], prefix: &str, more: &str) {
     for &(network, options, cycles) in rows {
-        let saturating = if ["ttn", "sttn", "mtn", "tesh", "htn"].contains(&prefix) { Pattern::HotSpot(20) } else { Pattern::BitFlip };
+        let saturating = match prefix {
+            "ttn" | "sttn" | "mtn" | "tesh" | "htn" => Pattern::HotSpot(20),
+            // Never a power of two nodes
+            "dragonfly" => Pattern::Uniform,
+            _ => Pattern::BitFlip,
+        };
         agree(network, &format!("{options} {more}"), cycles, saturating);
     }
 }
@@ -166,7 +174,7 @@ macro_rules! families {
 
 // The smallest whole network of the first five has 256 nodes or more and takes minutes to build: tests/soak has those, and the generator's
 // tests compare every link of theirs with the graph.
-families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube star fattree flatfly, networks: rdt torus mesh hypercube star fattree flatfly }
+families! { routers: ttn sttn mtn tesh htn rdt torus mesh hypercube star fattree flatfly dragonfly, networks: rdt torus mesh hypercube star fattree flatfly dragonfly }
 
 /// The smallest whole network; the others are long.
 #[test]
