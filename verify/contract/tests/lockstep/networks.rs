@@ -113,6 +113,7 @@ fn terminals_apart_from_routers() {
     agree("star:5", &[(1, 3, 1, 0), (4, 2, 2, 0b11)], LockStepRun { rate: 200, clocks: 200, ..LockStepRun::default() });
     agree("fattree:2,3", &[(1, 4, 1, 0), (3, 2, 1, 0)], LockStepRun { rate: 150, clocks: 200, ..LockStepRun::default() });
     agree("torus:4,4:2", &[(2, 2, 1, 0), (4, 3, 2, 0)], LockStepRun { every: 3, ..LockStepRun::default() });
+    agree("torus:5,3:2", &[(4, 2, 2, 0)], LockStepRun { options: under(VcRule::Dateline), every: 4, ..LockStepRun::default() });
     agree("mesh:3,3:2", &[(4, 2, 1, 0)], LockStepRun { every: 2, ..in_order() });
     // Terminals 0 to 2 at router 2, 3 at router 0, none at router 1.
     let text = "routers = 3\nnodes = [{ at = 2, count = 3 }, { at = 0 }]\nlinks = [{ between = [\"0:1\", \"1:1\"] }, { between = [\"1:2\", \"2:1\"] }]\n";
