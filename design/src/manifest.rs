@@ -139,8 +139,11 @@ pub struct Manifest {
     pub ports: Vec<Port>,
     /// Ports of the top module.
     pub interface: Vec<Signal>,
-    /// Nodes, with the address that each router is given.
+    /// Routers, with the address that each is given.
     pub addresses: Vec<Address>,
+    /// Terminals, where they are apart from routers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terminals: Vec<TerminalPlace>,
     /// Recorded test bench.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub testbench: Option<TestbenchFiles>,
@@ -268,6 +271,19 @@ pub struct Address {
     pub address: String,
     /// Ports of its router that are connected, a bit each.
     pub ports_present: u32,
+}
+
+/// A terminal of a network (docs/router.md, "Names").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TerminalPlace {
+    /// Its number, as heads have it, and the slices of a network's ports.
+    pub terminal: u32,
+    /// Its address, as a person writes it.
+    pub address: String,
+    /// Its router, and the local port there.
+    pub router: u32,
+    /// The local port.
+    pub port: u8,
 }
 
 /// Files of a recorded test bench.

@@ -1,7 +1,7 @@
 //! `<top>.json`: everything about a design that a tool may want to know.
 
 use torusmith_design::manifest::{
-    Address, Axi4Node, Axi4Range, BitRange, Counters, MANIFEST_VERSION, Manifest, Port, ResetTree, Signal, TestbenchFiles,
+    Address, Axi4Node, Axi4Range, BitRange, Counters, MANIFEST_VERSION, Manifest, Port, ResetTree, Signal, TerminalPlace, TestbenchFiles,
 };
 use torusmith_design::{Clocks, Interface, RouterKind};
 use torusmith_host::sha256;
@@ -76,6 +76,7 @@ pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<Strin
         ports: ports(&p.ports),
         interface,
         addresses: addresses(&p.network, |node| p.present(&graph, node)),
+        terminals: terminals(p),
         testbench: None,
         files: Default::default(),
         manifest_sha256: None,
@@ -87,7 +88,17 @@ pub(crate) fn ports(names: impl IntoIterator<Item = impl Into<String>>) -> Vec<P
     names.into_iter().enumerate().map(|(index, name)| Port { index, name: name.into() }).collect()
 }
 
-/// All nodes, with the ports that each has, a bit each.
+/// All terminals, where they are apart from routers.
+fn terminals(p: &Parameters) -> Vec<TerminalPlace> {
+    let graph = p.network.graph();
+    let place = |terminal| {
+        let end = graph.at(terminal);
+        TerminalPlace { terminal, address: p.network.format_terminal(terminal), router: end.router, port: end.port }
+    };
+    (0..if p.apart { graph.terminals() as u32 } else { 0 }).map(place).collect()
+}
+
+/// All routers, with the ports that each has, a bit each.
 pub(crate) fn addresses(network: &Network, ports_present: impl Fn(usize) -> u32) -> Vec<Address> {
     let address = |node| Address { node, address: network.format_address(node), ports_present: ports_present(node as usize) };
     (0..network.routers() as u32).map(address).collect()

@@ -339,6 +339,7 @@ impl MulticastRouter {
             ports: manifest::ports(self.port_names()),
             interface: self.ports_of_top(),
             addresses: manifest::addresses(&self.network, |_| (1 << PORTS) - 1),
+            terminals: Vec::new(),
             testbench: None,
             files: Default::default(),
             manifest_sha256: None,

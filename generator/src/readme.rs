@@ -27,6 +27,10 @@ struct Readme<'a> {
     /// The network as an argument of a shell.
     network: String,
     node: Option<&'a str>,
+    apart: bool,
+    locals: u8,
+    /// What has the ports: a node, or a router where terminals are apart.
+    is: &'static str,
 }
 
 impl Readme<'_> {
@@ -54,6 +58,9 @@ pub(crate) fn readme(package: &Package, manifest: &Manifest, files: &[(String, S
         is_multicast: manifest.router_kind == RouterKind::Multicast,
         network: manifest.network_file.clone().unwrap_or_else(|| quoted(&manifest.network)),
         node,
+        apart: !manifest.terminals.is_empty(),
+        locals: manifest.terminals.iter().map(|terminal| terminal.port + 1).max().unwrap_or(1),
+        is: if manifest.terminals.is_empty() { "node" } else { "router" },
     };
     Ok(readme.render()?.trim_end().to_owned() + "\n")
 }

@@ -1,5 +1,5 @@
 //## Part of router with several local ports: what comes in at them.
-  // The local inputs, which no router feeds, are checked. An input to a link has zeros in local_*.
+  // The local inputs, which no router feeds, are checked. Inputs from links have zeros in local_*.
   wire ${ width(ports) } accepted, ${ "local_drop, " if not three }local_dropped;
 //# if vcs > 1
   wire ${ width(ports * vc_bits) } local_dropped_vc;
@@ -9,7 +9,7 @@
   genvar k;
   generate
     for (k = 0; k < ${ ports }; k = k + 1) begin : g_accept
-      if (k < ${ locals }) begin : g_local
+      if (${ "PORTS_PRESENT[k] && " if irregular }k < ${ locals }) begin : g_local
         local_guard u_guard (
           .clk           (clk),
           .rst           (rst),
@@ -31,6 +31,19 @@
           .clear_error   (clear_error),
           .error         (error[3*k +: 3])
         );
+//# if irregular
+      end else if (k < ${ locals }) begin : g_absent
+        assign accepted[k]      = 1'b0;
+//# if not three
+        assign local_drop[k]    = 1'b0;
+//# endif
+        assign local_dropped[k] = 1'b0;
+//# if vcs > 1
+        assign local_dropped_vc[${ vc_bits ~ "*k +: " ~ vc_bits if vc_bits > 1 else "k" }] = ${ zeros(vc_bits) };
+//# endif
+        assign error[3*k +: 3]  = 3'b000;
+        wire unused = &{1'b0, ${ unused_of_guard }};
+//# endif
       end else begin : g_link
         assign accepted[k]      = in_valid[k];
 //# if not three

@@ -201,19 +201,19 @@ module router #(
 //# if apart
 
   // The addresses of the terminals at the local ports
-  wire ${ width(locals * address_bits) } terminals_of_node;
+  wire ${ width(locals * address_bits) } terminals_here;
 //# if wired
   reg  ${ width(locals * address_bits) } terminals_in_reset;
-  wire ${ width(locals * address_bits) } terminals = (NODE_CONSTANT != 0) ? terminals_of_node : terminals_in_reset;
-  always @(posedge clk) if (rst) terminals_in_reset <= terminals_of_node;
+  wire ${ width(locals * address_bits) } terminals = (NODE_CONSTANT != 0) ? terminals_here : terminals_in_reset;
+  always @(posedge clk) if (rst) terminals_in_reset <= terminals_here;
 //# else
   reg  ${ width(locals * address_bits) } terminals;
-  always @(posedge clk) if (rst) terminals <= terminals_of_node;
+  always @(posedge clk) if (rst) terminals <= terminals_here;
 //# endif
 
   terminals u_terminals (
     .node     (node),
-    .terminals(terminals_of_node)
+    .terminals(terminals_here)
   );
 //# endif
 

@@ -35,7 +35,7 @@ module route #(
 //# endif
 //# endfor
 
-  // The router is below a level's position where the digits from that level up agree.
+  // The destination is below this router where its digits above that of this level are the position's.
 //# for p in places
 //# if digit_bits == place_bits
   wire same_${ p.number } = to_${ p.number + 1 } == at_${ p.number };

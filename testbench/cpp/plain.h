@@ -54,7 +54,8 @@ struct Interface {
     static unsigned ordered_vc(unsigned m, const Offer& packet) {
         unsigned share = 1;  // 2^b
         while (share * 2 <= V / M) share *= 2;
-        return m * (V / M) + unsigned(packet.header & (share - 1));
+        const uint64_t destination = packet.header & ((1ull << TM_ADDRESS) - 1);
+        return m * (V / M) + unsigned(destination & (share - 1));
     }
 
     // N3: a packet may start on VC v of its message class.

@@ -42,8 +42,8 @@ module @{ module }@;
 
   reg                         clk, rst;
 <%- if let Some(node) = node %>
-  reg  [@{ address_bits - 1 }@:0] node;
-  localparam [@{ address_bits - 1 }@:0] NODE = @{ address_bits }@'d@{ node }@;
+  reg  [@{ router_bits - 1 }@:0] node;
+  localparam [@{ router_bits - 1 }@:0] NODE = @{ router_bits }@'d@{ node }@;
 <%- endif %>
   reg  [PORTS-1:0]            in_valid, in_head, in_tail, out_credit_valid;
   reg  [PORTS*VC_BITS-1:0]    in_vc, out_credit_vc;

@@ -35,6 +35,13 @@ fn packets_of_a_pair_in_order_in_other_families() {
     ]);
 }
 
+/// Fewer address bits than a VC's number has (N3).
+#[test]
+fn packets_of_a_pair_in_order_in_small_networks() {
+    let bench = Bench::new("star:2", "order=pair vcs=4");
+    bench.agrees(&[Pattern::Uniform], 0.9, &[1, 2, 5, 16], 1000, Fast);
+}
+
 /// Networks of one's own have no hot spots by themselves.
 #[test]
 fn in_networks_of_ones_own() {

@@ -37,14 +37,24 @@ impl Concentrated {
             return Err(Error::parameter(family.title, FIELD, each, &format!("no number; NAME:K is for networks of {}", BASES.join(", "))));
         }
         let (name, slug) = (format!("{base}:{each}"), format!("{}_x{each}", base.slug()));
-        Self::with_name(base, FIELD, each, name, slug)
+        Self::with_name(base, (FIELD, 2), each, name, slug)
     }
 
-    /// Checks K, the field of which has another name in this family.
-    pub(crate) fn with_name(base: Network, field: &'static str, each: u32, name: String, slug: String) -> Result<Self, Error> {
+    /// Checks K, the field of which has a name and a least value in each family.
+    pub(crate) fn with_name(
+        base: Network,
+        (field, least): (&'static str, u32),
+        each: u32,
+        name: String,
+        slug: String,
+    ) -> Result<Self, Error> {
         let most = (MOST_PORTS + 1).saturating_sub(base.ports()).min(MOST_TERMINALS / base.routers()) as u32;
         if !(2..=most).contains(&each) {
-            let allowed = if most < 2 { "no number for this network".into() } else { format!("2 to {most}") };
+            let allowed = match most.max(1) {
+                most if most > least => format!("{least} to {most}"),
+                most if most == least => most.to_string(),
+                _ => "no number for this network".into(),
+            };
             let why = format!("{allowed} (a router has at most {MOST_PORTS} ports, a network {MOST_TERMINALS} terminals)");
             return Err(Error::parameter(base.family().title, field, each, &why));
         }

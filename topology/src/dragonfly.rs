@@ -24,7 +24,7 @@ fn read(routers: u32, global: u32, each: u32) -> Result<Network, Error> {
         return Ok(base);
     }
     let (name, slug) = (format!("dragonfly({routers},{global},{each})"), format!("dragonfly_{routers}_{global}_{each}"));
-    Concentrated::with_name(base, "P", each, name, slug).map(Network::new)
+    Concentrated::with_name(base, ("P", 1), each, name, slug).map(Network::new)
 }
 
 /// A dragonfly with one terminal at each router.

@@ -26,7 +26,7 @@ fn read(k: u32, dimensions: u32, each: u32) -> Result<Network, Error> {
         return Ok(base);
     }
     let (name, slug) = (format!("flatfly({k},{dimensions},{each})"), format!("flatfly_{k}_{dimensions}_{each}"));
-    Concentrated::with_name(base, "C", each, name, slug).map(Network::new)
+    Concentrated::with_name(base, ("C", 1), each, name, slug).map(Network::new)
 }
 
 /// A flattened butterfly with one terminal at each router.

@@ -112,6 +112,7 @@ pub(crate) fn values(p: &Parameters, shape: &Shape, inputs: &Inputs) -> Values {
         ("this_vc", this_vc(vcs, vc_bits).into()),
         ("unused", unused(p, shape).into()),
         ("unused_of_input", unused_of_input(p, shape, groups * ports).into()),
+        ("unused_of_guard", unused_of_guard(p).into()),
         ("unused_text", unused_text(shape).into()),
         ("route_arguments", p.rtl.route_parameters.iter().map(|(name, value)| format!(", .{name}({value})")).collect::<String>().into()),
         ("far", Value::from(far(p))),
@@ -225,6 +226,14 @@ fn unused_of_input(p: &Parameters, shape: &Shape, request_bits: u32) -> String {
     }
     unused.push("granted[i]");
     unused.join(", ") + ",\n                              in_data[i*FLIT_WIDTH +: FLIT_WIDTH]"
+}
+
+/// Of them, those of a local port that a router lacks.
+fn unused_of_guard(p: &Parameters) -> String {
+    let (vc_bits, vcs, address_bits) = (p.vc_bits(), p.num_vcs, p.address_bits);
+    let part = |vector: &str, bits: u32| if bits == 1 { format!("{vector}[k]") } else { format!("{vector}[{bits}*k +: {bits}]") };
+    let parts = ["in_head[k]".to_owned(), part("in_vc", vc_bits), part("full", vcs), part("terminals", address_bits)];
+    parts.join(", ")
 }
 
 fn unused_text(shape: &Shape) -> String {

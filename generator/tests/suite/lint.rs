@@ -36,7 +36,8 @@ pub fn verilator(program: &Path, top: &str) -> Command {
 const QUICK_MULTICAST: usize = 4;
 
 /// Families, a test each.
-const GROUPS: [&[&str]; 3] = [&["ttn", "sttn", "mtn", "tesh"], &["htn", "rdt"], &["torus", "mesh", "hypercube"]];
+const GROUPS: [&[&str]; 3] =
+    [&["ttn", "sttn", "mtn", "tesh"], &["htn", "rdt", "star", "fattree", "flatfly", "dragonfly"], &["torus", "mesh", "hypercube"]];
 
 /// Those that are linted in this run.
 fn routers() -> Vec<(&'static str, &'static str)> {
@@ -99,7 +100,7 @@ fn verilator_has_nothing_to_say_about_ttns_and_the_like() {
 
 #[test]
 #[ignore = "long: dozens of routers"]
-fn verilator_has_nothing_to_say_about_htns_and_rdts() {
+fn verilator_has_nothing_to_say_about_htns_rdts_and_trees() {
     verilator_about_routers(GROUPS[1], chosen(MULTICAST, QUICK_MULTICAST));
 }
 

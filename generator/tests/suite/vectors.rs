@@ -137,7 +137,9 @@ fn what_stands_beside_routers_is_no_wider() {
     assert!(files.len() >= 7, "{files:?}");
     for file in files {
         let network = classed(&example(&file), 2, false);
-        for options in ["flit-width=512", "interface=axis tkeep=1 stream-width=512 user-width=64 clocks=async"] {
+        let clocks = if network.graph().attached().apart() { "common" } else { "async" };
+        let streams = format!("interface=axis tkeep=1 stream-width=512 user-width=64 clocks={clocks}");
+        for options in ["flit-width=512", &streams] {
             let design = generate(&network, &parsed_for(Some(&network), &format!("{beside} {options}")));
             let (bits, text) = widest(&design.unwrap_or_else(|error| panic!("{file} {options}: {error}")));
             // Of 64 nodes at most: far below MOST.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use torusmith_design::Order;
 use torusmith_sim::config::{Pipeline, RouterConfig};
-use torusmith_sim::deadlock::{Channel, LOCAL_INPUT, Walk, certificate, check, check_exchange, turns};
+use torusmith_sim::deadlock::{Channel, LOCAL_INPUT, Walk, check, check_exchange, turns};
 use torusmith_sim::engine::{Engine, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::loads::Loads;
@@ -252,13 +252,6 @@ fn two_terminals_of_a_router_that_answer_in_one_class_deadlock() {
     assert_eq!((two.channels, two.dependencies, two.cycle.len()), (8, 6, 0));
     let alone = check_exchange(&Apart::one_router(1).network(), RoutingOptions::default(), 1, 1, Walk::Automatic, &|_, _| ()).unwrap();
     assert_eq!(alone.cycle, [], "a terminal sends nothing to itself");
-}
-
-/// The checker's format has no terminals.
-#[test]
-fn no_certificate_where_terminals_are_apart() {
-    let told = certificate(&pair().network(), RoutingOptions::default(), 1, &|_, _| ()).unwrap_err().to_string();
-    assert_eq!(told, "certificate of = apart is not allowed; allowed: networks with a terminal at each router, of its number");
 }
 
 /// 64 bits of ports and VCs, up to 32 ports.

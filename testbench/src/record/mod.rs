@@ -59,7 +59,7 @@ struct Bench<'a> {
     clocks: u64,
     lines: u64,
     data_bits: usize,
-    address_bits: u32,
+    router_bits: u32,
     node: Option<u32>,
     port_names: &'a [String],
 }
@@ -101,7 +101,7 @@ pub fn record(design: &Design, options: &RecordOptions, observer: &mut dyn Obser
         clocks,
         lines: lines.count() + 1,
         data_bits: lines.data_bits(),
-        address_bits: design.network.address_bits(),
+        router_bits: design.network.router_bits(),
         node,
         port_names: &node.map_or(Vec::new(), |node| (0..lanes).map(|port| design.port_name(node, port)).collect::<Vec<_>>()),
     };

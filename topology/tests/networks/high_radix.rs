@@ -317,7 +317,7 @@ fn names_and_refusals() {
         ("flatfly:2,5,1", "N = 5"),
         ("flatfly:17,2,1", "K = 17 is not allowed; allowed: 2 to 16 for N = 2"),
         ("flatfly:4,2,0", "C = 0"),
-        ("flatfly:4,2,27", "C = 27 is not allowed; allowed: 2 to 26"),
+        ("flatfly:4,2,27", "C = 27 is not allowed; allowed: 1 to 26"),
         ("flatfly:32,1,2", "C = 2 is not allowed; allowed: no number"),
         ("dragonfly:1,2,2", "dragonfly: A = 1 is not allowed; allowed: 2 to 31"),
         ("dragonfly:0,2,2", "A = 0"),

@@ -47,6 +47,19 @@ pub const ROUTERS: &[(&str, &str)] = &[
     ("torus:4,4", "vcs=2 interface=axis stream-width=64 flit-width=32"),
     ("torus:8,4", "vcs=4 message-classes=2 interface=axis tkeep=1 user-width=3"),
     ("mesh:4,4", "vcs=1 interface=axis tkeep=1 stream-width=8 flit-width=64 user-width=4"),
+    ("star:5", "vcs=2 pipeline=3 message-classes=2"),
+    ("star:32", "vcs=1"),
+    ("fattree:2,3", "vcs=1"),
+    ("fattree:3,2", "vcs=3 pipeline=3"),
+    ("flatfly:4,2,4", "vcs=4 order=pair"),
+    ("flatfly:3,2,1", "vcs=2 pipeline=1"),
+    ("dragonfly:4,2,2", "vcs=2"),
+    ("dragonfly:3,1,1", "vcs=2 pipeline=3"),
+    ("mesh:4,4:4", "vcs=2 pipeline=1 flit-width=32"),
+    ("torus:5,3:3", "vcs=4 pipeline=3 counters=yes"),
+    ("torus:4,4:2", "vcs=4 ties=plus pipeline=3"),
+    ("hypercube:3:3", "vcs=3 target=asic"),
+    ("ttn:2,2,1:2", "vcs=2 pipeline=1"),
 ];
 
 /// The same at more sizes and values: for scripts/soak.
@@ -173,6 +186,12 @@ pub const NETWORKS: &[(&str, &str)] = &[
     ("mesh:2,3", "vcs=2 scope=network interface=axis clocks=async clock-fifo=4 tkeep=1 message-classes=2"),
     ("mesh:2,3", "vcs=1 scope=network interface=axis clocks=async counters=yes reset-tree=yes"),
     ("mesh:2,3", "vcs=1 scope=network reset-tree=yes counters=yes link-slices=1"),
+    ("star:4", "vcs=1"),
+    ("fattree:2,3", "vcs=2 interface=axis"),
+    ("flatfly:2,2,2", "vcs=1 reset-tree=yes"),
+    ("mesh:3,3:3", "vcs=2 link-slices=1"),
+    ("mesh:2,2:2", "vcs=2 interface=axis"),
+    ("dragonfly:2,1,2", "vcs=2"),
 ];
 
 /// The same for scripts/soak.
