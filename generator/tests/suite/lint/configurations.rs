@@ -186,12 +186,12 @@ pub const NETWORKS: &[(&str, &str)] = &[
     ("mesh:2,3", "vcs=2 scope=network interface=axis clocks=async clock-fifo=4 tkeep=1 message-classes=2"),
     ("mesh:2,3", "vcs=1 scope=network interface=axis clocks=async counters=yes reset-tree=yes"),
     ("mesh:2,3", "vcs=1 scope=network reset-tree=yes counters=yes link-slices=1"),
-    ("star:4", "vcs=1"),
-    ("fattree:2,3", "vcs=2 interface=axis"),
-    ("flatfly:2,2,2", "vcs=1 reset-tree=yes"),
-    ("mesh:3,3:3", "vcs=2 link-slices=1"),
-    ("mesh:2,2:2", "vcs=2 interface=axis"),
-    ("dragonfly:2,1,2", "vcs=2"),
+    ("star:4", "vcs=1 scope=network"),
+    ("fattree:2,3", "vcs=2 scope=network interface=axis"),
+    ("flatfly:2,2,2", "vcs=1 scope=network reset-tree=yes"),
+    ("mesh:3,3:3", "vcs=2 scope=network link-slices=1"),
+    ("mesh:2,2:2", "vcs=2 scope=network interface=axis"),
+    ("dragonfly:2,1,2", "vcs=2 scope=network"),
 ];
 
 /// The same for scripts/soak.
