@@ -15,6 +15,7 @@ mod interface;
 mod lines;
 pub mod manifest;
 mod names;
+mod places;
 pub mod ranges;
 mod router;
 mod routing;

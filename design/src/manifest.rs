@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::lines::Lines;
+pub use crate::places::TerminalPlace;
 use crate::{Clocks, IdOrder, Interface, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Ties, VcRule};
 
 /// The version of the fields: one more whenever a reader of the last version would go wrong.
@@ -271,19 +272,6 @@ pub struct Address {
     pub address: String,
     /// Ports of its router that are connected, a bit each.
     pub ports_present: u32,
-}
-
-/// A terminal of a network (docs/router.md, "Names").
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TerminalPlace {
-    /// Its number, as heads have it, and the slices of a network's ports.
-    pub terminal: u32,
-    /// Its address, as a person writes it.
-    pub address: String,
-    /// Its router, and the local port there.
-    pub router: u32,
-    /// The local port.
-    pub port: u8,
 }
 
 /// Files of a recorded test bench.
