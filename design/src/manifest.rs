@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::lines::Lines;
-pub use crate::places::TerminalPlace;
+pub use crate::places::{Address, TerminalPlace};
 use crate::{Clocks, IdOrder, Interface, Order, Pipeline, RouterKind, RoutingAlgorithm, Scope, Ties, VcRule};
 
 /// The version of the fields: one more whenever a reader of the last version would go wrong.
@@ -261,17 +261,6 @@ pub struct Signal {
 pub enum Direction {
     Input,
     Output,
-}
-
-/// A node.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Address {
-    /// Its number, as the router's `node` input has it.
-    pub node: u32,
-    /// Its address, as a person writes it.
-    pub address: String,
-    /// Ports of its router that are connected, a bit each.
-    pub ports_present: u32,
 }
 
 /// Files of a recorded test bench.
