@@ -232,8 +232,14 @@ fn unused_of_input(p: &Parameters, shape: &Shape, request_bits: u32) -> String {
 fn unused_of_guard(p: &Parameters) -> String {
     let (vc_bits, vcs, address_bits) = (p.vc_bits(), p.num_vcs, p.address_bits);
     let part = |vector: &str, bits: u32| if bits == 1 { format!("{vector}[k]") } else { format!("{vector}[{bits}*k +: {bits}]") };
-    let parts =
-        ["in_valid[k]".to_owned(), "in_head[k]".to_owned(), part("in_vc", vc_bits), part("full", vcs), part("terminals", address_bits)];
+    let parts = [
+        "in_valid[k]".to_owned(),
+        "in_head[k]".to_owned(),
+        "clear_error".to_owned(),
+        part("in_vc", vc_bits),
+        part("full", vcs),
+        part("terminals", address_bits),
+    ];
     parts.join(", ")
 }
 
