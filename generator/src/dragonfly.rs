@@ -1,27 +1,19 @@
 //! The dragonfly with one terminal a router: its route module.
 
-use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::VcRule;
 use torusmith_topology::Network;
 use torusmith_topology::dragonfly::{self, Dragonfly};
 
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::family::{FamilyRtl, Offer, spec};
-use crate::graph_wiring::wire_graph;
+use crate::family::{FamilyRtl, spec};
 use crate::templates::{Values, render};
 use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
-pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
-    prefix: dragonfly::FAMILY.id.prefix,
-    routing: Offer::of(&[RoutingAlgorithm::Dor]),
-    vc_rules: Offer::of(&[VcRule::Phase]),
-    ties: Offer::of(&[Ties::Plus]),
-    describe,
-    wire: wire_graph,
-};
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl::of_graph(dragonfly::FAMILY.id.prefix, &[VcRule::Phase], describe);
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let fly: &Dragonfly = spec(network)?;

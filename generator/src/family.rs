@@ -9,6 +9,7 @@ use crate::choices::Choices;
 use crate::concentrated;
 use crate::description::NetworkRtl;
 use crate::error::Error;
+use crate::graph_wiring::wire_graph;
 use crate::options::Options;
 use crate::parameters::Parameters;
 use crate::verilog::VerilogModule;
@@ -68,6 +69,16 @@ impl<T: Copy + PartialEq + Display> Offer<T> {
 }
 
 impl FamilyRtl {
+    /// A family with one way to route, without ties, whose networks are wired up link by link.
+    pub(crate) const fn of_graph(
+        prefix: &'static str,
+        vc_rules: &'static [VcRule],
+        describe: fn(&Network, &Choices) -> Result<NetworkRtl, Error>,
+    ) -> Self {
+        let routing = Offer::of(&[RoutingAlgorithm::Dor]);
+        Self { prefix, routing, vc_rules: Offer::of(vc_rules), ties: Offer::of(&[Ties::Plus]), describe, wire: wire_graph }
+    }
+
     /// The description of one of its networks, with one terminal at each router or several.
     fn described(&self, network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
         let Some(several) = network.of::<Concentrated>() else { return (self.describe)(network, choices) };

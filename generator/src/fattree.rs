@@ -1,7 +1,7 @@
 //! The fat tree: its route module.
 
 use minijinja::{Value, context};
-use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::VcRule;
 use torusmith_topology::Network;
 use torusmith_topology::fattree::{self, FatTree};
 
@@ -9,21 +9,13 @@ use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::family::{FamilyRtl, Offer, spec};
-use crate::graph_wiring::wire_graph;
+use crate::family::{FamilyRtl, spec};
 use crate::templates::{Values, render};
 use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
-pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
-    prefix: fattree::FAMILY.id.prefix,
-    routing: Offer::of(&[RoutingAlgorithm::Dor]),
-    vc_rules: Offer::of(&[VcRule::Any]),
-    ties: Offer::of(&[Ties::Plus]),
-    describe,
-    wire: wire_graph,
-};
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl::of_graph(fattree::FAMILY.id.prefix, &[VcRule::Any], describe);
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let tree: &FatTree = spec(network)?;

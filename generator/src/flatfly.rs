@@ -1,7 +1,7 @@
 //! The flattened butterfly with one terminal a router: its route module.
 
 use minijinja::{Value, context};
-use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_design::VcRule;
 use torusmith_topology::Network;
 use torusmith_topology::flatfly::{self, FlatButterfly};
 
@@ -9,22 +9,14 @@ use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::family::{FamilyRtl, Offer, spec};
+use crate::family::{FamilyRtl, spec};
 use crate::fattree::Digits;
-use crate::graph_wiring::wire_graph;
 use crate::templates::{Values, render};
 use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
-pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
-    prefix: flatfly::FAMILY.id.prefix,
-    routing: Offer::of(&[RoutingAlgorithm::Dor]),
-    vc_rules: Offer::of(&[VcRule::Any]),
-    ties: Offer::of(&[Ties::Plus]),
-    describe,
-    wire: wire_graph,
-};
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl::of_graph(flatfly::FAMILY.id.prefix, &[VcRule::Any], describe);
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let fly: &FlatButterfly = spec(network)?;

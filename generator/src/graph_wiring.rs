@@ -9,7 +9,8 @@ use torusmith_topology::Link;
 use crate::common::Common;
 use crate::error::Error;
 use crate::parameters::Parameters;
-use crate::signals::{Local, Terminal, absent_wires, connect_terminals};
+use crate::signals::Local;
+use crate::terminals::{Terminal, absent_wires, connect_terminals};
 use crate::top::{NodeInstance, node_instance};
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
@@ -158,7 +159,7 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         false => format!("all {nodes} nodes"),
     };
     let absent = absent_wires(p, absent);
-    let absent_names = absent.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+    let absent_names = wrapped(absent.iter().map(|(name, _)| name.clone()), ",", 35, "\n    ");
     let sliced = !p.link_slices.is_empty();
     let top = Top { c: Common::new(p), local, all, nodes: texts, absent, absent_names, open_outputs, open_inputs, sliced };
     Ok(vec![VerilogModule::new("network", top.render()?)])

@@ -98,6 +98,7 @@ mod streams;
 mod sttn;
 mod summary;
 mod templates;
+mod terminals;
 mod tesh;
 mod top;
 mod tori_connected;

@@ -145,7 +145,8 @@ impl Rows {
 
     /// What the template sees of it.
     fn values(&self, network: &Network) -> Values {
-        let at_home = match (network.graph().attached().apart(), self.classes) {
+        let apart = network.attached().apart();
+        let at_home = match (apart, self.classes) {
             (true, _) => "its local port at the destination's router",
             (false, 1) => "0 at the destination",
             (false, _) => "00 at the destination",
@@ -166,7 +167,7 @@ impl Rows {
             ("network", network.to_string().into()),
             ("routers", (network.routers() as u32).into()),
             ("locals", (network.local_ports() as u32).into()),
-            ("apart", network.graph().attached().apart().into()),
+            ("apart", apart.into()),
             ("router_bits", network.router_bits().into()),
             ("address_bits", network.address_bits().into()),
             ("digits_text", digits.into()),

@@ -132,7 +132,8 @@ impl Parameters {
             );
             return Err(Error::option("flit-width", flit_width, why));
         }
-        if network.graph().attached().apart() {
+        let apart = network.attached().apart();
+        if apart {
             let refuse =
                 |field, value: String, allowed: &str| Err(Error::option(field, value, format!("allowed for {network}: {allowed}")));
             match options.interface {
@@ -178,7 +179,7 @@ impl Parameters {
             counters: options.counters,
             reuse_empty,
             locals: network.local_ports() as u32,
-            apart: network.graph().attached().apart(),
+            apart,
             router_bits: network.router_bits(),
             address_bits,
             route_bits,

@@ -168,17 +168,22 @@ impl Local {
     }
 }
 
+/// The range of a vector of so many parts; `width` is that of a part in Verilog, `None` for a bit.
+pub(crate) fn vector(count: usize, width: Option<&str>) -> String {
+    match width.map(|width| (width, width.parse::<usize>())) {
+        None => format!("[{}:0]", count - 1),
+        Some((_, Ok(bits))) => format!("[{}:0]", count * bits - 1),
+        Some((width, _)) => format!("[{count}*{width}-1:0]"),
+    }
+}
+
 /// Declares the users' ports of `nodes` nodes, `clear_error` and `error`, one a line, without a comma after the last.
 fn declare(nodes: usize, p: &Parameters) -> String {
     let mut lines: Vec<String> = local(p)
         .iter()
         .map(|(name, signal)| {
             let direction = if signal.output { "output wire" } else { "input  wire" };
-            match signal.kind.width(p).as_deref().map(|width| (width, width.parse::<usize>())) {
-                None => format!("  {direction} [{}:0] {name}", nodes - 1),
-                Some((_, Ok(bits))) => format!("  {direction} [{}:0] {name}", nodes * bits - 1),
-                Some((width, _)) => format!("  {direction} [{nodes}*{width}-1:0] {name}"),
-            }
+            format!("  {direction} {} {name}", vector(nodes, signal.kind.width(p).as_deref()))
         })
         .collect();
     if p.counters {
@@ -191,80 +196,8 @@ fn declare(nodes: usize, p: &Parameters) -> String {
     lines.join(",\n")
 }
 
-/// A local port of a router, where terminals are apart.
-#[derive(Clone, Copy)]
-pub(crate) enum Terminal {
-    /// With this terminal.
-    At(u32),
-    /// Without one: so many come before it in the network.
-    Absent(u32),
-}
-
-/// What takes the outputs of local ports without a terminal: name and range of each wire, for so many ports.
-pub(crate) fn absent_wires(p: &Parameters, count: u32) -> Vec<(String, String)> {
-    let outputs = local(p).into_iter().filter(|(_, signal)| signal.output).map(|(name, signal)| (name, signal.kind.width(p)));
-    let all = outputs.chain([("error".to_owned(), Some(p.error_bits().to_string()))]);
-    let wire = |(name, width): (String, Option<String>)| {
-        let range = match width.as_deref().map(|width| (width, width.parse::<u32>())) {
-            None => format!("[{}:0]", count - 1),
-            Some((_, Ok(bits))) => format!("[{}:0]", count * bits - 1),
-            Some((width, _)) => format!("[{count}*{width}-1:0]"),
-        };
-        (format!("absent_{name}"), range)
-    };
-    if count == 0 { Vec::new() } else { all.map(wire).collect() }
-}
-
-/// Connects the local ports of a router to its terminals' slices of the enclosing module's, one a line behind `indent`; the first terminal is
-/// at port 0.
-pub(crate) fn connect_terminals(router: usize, terminals: &[Terminal], indent: &str, p: &Parameters) -> String {
-    let slice = |name: &str, at: u32, width: &Option<String>| match width.as_deref().map(|width| (width, width.parse::<u32>())) {
-        None | Some((_, Ok(1))) => format!("{name}[{at}]"),
-        Some((_, Ok(bits))) => format!("{name}[{}:{}]", (at + 1) * bits - 1, at * bits),
-        Some((width, _)) => format!("{name}[{at}*{width} +: {width}]"),
-    };
-    let zeros = |width: &Option<String>| match width.as_deref() {
-        None | Some("1") => "1'b0".to_owned(),
-        Some(width) => format!("{{{width}{{1'b0}}}}"),
-    };
-    // Terminals in a row have one slice.
-    let first = match terminals[0] {
-        Terminal::At(first) if terminals.len() > 1 => {
-            let follows = |(k, terminal): (usize, &Terminal)| matches!(terminal, Terminal::At(at) if *at == first + k as u32);
-            terminals.iter().enumerate().all(follows).then_some(first)
-        }
-        _ => None,
-    };
-    let count = terminals.len() as u32;
-    let connected = |name: &str, output: bool, width: Option<String>| {
-        if let Some(first) = first {
-            return match width.as_deref().map(|width| (width, width.parse::<u32>())) {
-                None => format!("{name}[{}:{first}]", first + count - 1),
-                Some((_, Ok(bits))) => format!("{name}[{}:{}]", (first + count) * bits - 1, first * bits),
-                Some((width, _)) => format!("{name}[{first}*{width} +: {count}*{width}]"),
-            };
-        }
-        let part = |terminal: &Terminal| match terminal {
-            Terminal::At(terminal) => slice(name, *terminal, &width),
-            Terminal::Absent(at) if output => slice(&format!("absent_{name}"), *at, &width),
-            Terminal::Absent(_) => zeros(&width),
-        };
-        let parts: Vec<String> = terminals.iter().rev().map(part).collect();
-        if parts.len() == 1 { parts.concat() } else { format!("{{{}}}", parts.join(", ")) }
-    };
-    let mut lines: Vec<String> = local(p)
-        .iter()
-        .map(|(name, signal)| format!("{indent}.{name}({})", connected(name, signal.output, signal.kind.width(p))))
-        .collect();
-    if p.counters {
-        lines.extend(counter_lines(&router.to_string(), indent));
-    }
-    lines.push(format!("{indent}.clear_error(clear_error)"));
-    lines.push(format!("{indent}.error({})", connected("error", true, Some(p.error_bits().to_string()))));
-    lines.join(",\n")
-}
-
-fn counter_lines(index: &str, indent: &str) -> [String; 3] {
+/// Connects the counters of instance `index`.
+pub(crate) fn counter_lines(index: &str, indent: &str) -> [String; 3] {
     [
         format!("{indent}.counter_address(counter_address)"),
         format!("{indent}.counter_data(node_counters[{index}*32 +: 32])"),

@@ -13,7 +13,7 @@ type LaneSet = Vec<u8>;
 /// All turns of a network, by the legs of its paths: within a leg by the paths of that leg alone, and from one leg to another by all arrivals of the
 /// one and all first hops of the other.
 pub(crate) fn turns(network: &Network, routes: &dyn Routes) -> Turns {
-    if network.graph().attached().apart() {
+    if network.attached().apart() {
         return turns_of_terminals(network, routes);
     }
     let turns = Turns::none(network.ports(), routes.classes());

@@ -88,8 +88,7 @@ impl Loads {
 
     /// Mean of all directed links.
     pub fn mean(&self) -> f64 {
-        // The sum of no links is -0.
-        self.links.iter().map(|link| link.load).sum::<f64>().max(0.0) / self.links.len().max(1) as f64
+        self.links.iter().fold(0.0, |sum, link| sum + link.load) / self.links.len().max(1) as f64
     }
 
     /// Accepted load, in flits a terminal and clock, at which the first link or local port is full. Flows that do not use it may go on growing. `None` if

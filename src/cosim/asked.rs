@@ -117,7 +117,7 @@ impl Asked {
             Kind::Plain => {
                 let alone = self.driver.alone(&design, &traffic, cycles)?;
                 let lengths = self.traffic.packet_flits.as_deref();
-                job.run(&design, &self.driver.protocols(engine, traffic, cycles, lengths)?, alone)
+                job.run(&design, &self.driver.protocols(&design, engine, traffic, cycles, lengths)?, alone)
             }
             Kind::Multicast => job.run(&design, &multicast::protocols(&self.multicast, &design, &traffic)?, None),
             Kind::Axi => job.run(&design, &axi::protocols(&self.axi, &self.traffic, traffic)?, None),

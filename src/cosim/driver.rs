@@ -96,9 +96,10 @@ impl DriverArgs {
     }
 
     /// The runs: one of the source for each pattern and rate, then one of random drivers for each pattern, one in which short packets go to
-    /// neighbours, and one of the first pattern with a reset every [`RESTART`] clocks, unless resets were asked for. `packet_flits` if they were asked for.
+    /// neighbours, where nodes have some, and one of the first pattern with a reset every [`RESTART`] clocks, unless resets were asked for. `packet_flits` if they were asked for.
     pub fn protocols(
         &self,
+        design: &Design,
         engine: EngineKind,
         traffic: Vec<TrafficOptions>,
         cycles: Option<u64>,
@@ -110,7 +111,7 @@ impl DriverArgs {
         if !matches!(kind, Kind::Source | Kind::Alone) {
             let all = cycles.expect("only traces have none");
             let cycles = if kind != Kind::Random { (all / SHARE).max(LEAST).min(all) } else { all };
-            random = self.random(engine, &traffic, (cycles, all), packet_flits)?;
+            random = self.random(engine, &traffic, (cycles, all), packet_flits, has_neighbours(design))?;
         }
         let sources = if matches!(kind, Kind::Random | Kind::Alone) { Vec::new() } else { sources(engine, traffic) };
         Ok([sources, random].concat())
@@ -122,6 +123,7 @@ impl DriverArgs {
         all: &[TrafficOptions],
         (cycles, all_cycles): (u64, u64),
         packet_flits: Option<&[usize]>,
+        neighbours: bool,
     ) -> anyhow::Result<Vec<Plain>> {
         let lengths = packet_flits.map_or_else(|| Lengths::any_of(&LENGTHS), Lengths::any_of)?;
         let most = (cycles / SPAN).saturating_sub(1);
@@ -142,7 +144,7 @@ impl DriverArgs {
         let meeting = |traffic: &TrafficOptions| TrafficOptions { rate: MEETING_RATE, lengths: lengths.clone(), ..traffic.clone() };
         let Some(Plain { traffic: first, driver: Some(driver), .. }) = runs.first().cloned() else { return Ok(runs) };
         // Only short ways bring heads to every port of every router, and to its local output from all sides at once.
-        if runs.iter().all(|run| run.traffic.pattern != Pattern::Neighbours) {
+        if neighbours && runs.iter().all(|run| run.traffic.pattern != Pattern::Neighbours) {
             runs.push(Plain { traffic: TrafficOptions { pattern: Pattern::Neighbours, ..meeting(&first) }, engine, driver: Some(driver) });
         }
         let cycles = (RESTARTED * cycles).min(all_cycles);
@@ -154,4 +156,11 @@ impl DriverArgs {
         }
         Ok(runs)
     }
+}
+
+/// Some link joins two routers with terminals: packets to neighbours have somewhere to go.
+fn has_neighbours(design: &Design) -> bool {
+    let graph = design.network.graph();
+    let has_terminal = |router: u32| (0..graph.local_ports() as u8).any(|port| graph.terminal(router, port).is_some());
+    graph.iter_links().any(|(from, to)| has_terminal(from.node) && has_terminal(to.node))
 }

@@ -132,12 +132,14 @@ fn more_message_classes() {
 
 /// The whole network as one module; its links are inside.
 #[test]
-#[ignore = "long: two whole networks"]
+#[ignore = "long: whole networks"]
 fn whole_networks() {
     agree(&[
         #[cfg(feature = "soak")]
         ("torus:3,3", "vcs=2 scope=network"),
         ("mesh:2,3", "vcs=1 scope=network depth=2"),
+        ("mesh:2,2:2", "vcs=2 scope=network pipeline=3"),
+        ("clos_11.toml", "vcs=2 scope=network"),
         ("hypercube:3", "vcs=2 scope=network width=48"),
     ]);
 }

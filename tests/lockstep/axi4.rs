@@ -73,11 +73,14 @@ fn sizes_and_widths() {
 /// Where nobody keeps the order of pairs, where exclusive accesses go on; in soaks also where the source chooses routing bits, and where they are
 /// rewritten on the way. Reads and writes in classes of their own, and writes that start early.
 #[test]
-#[ignore = "long: two whole AXI4 networks"]
+#[ignore = "long: whole AXI4 networks"]
 fn orders_and_other_networks() {
     agree(&[
         ("hypercube:2", "map=halves vcs=2 order=none id-order=one"),
         ("mesh:2,2", "map=halves vcs=2 classes=2 write-start=1 pipeline=3 exclusive=1 user=3"),
+        // Several terminals at a router, and none
+        ("mesh:1,2:3", "map=all vcs=2"),
+        ("fattree:2,2", "map=halves vcs=2 pipeline=1"),
     ]);
     if cfg!(feature = "soak") {
         agree(&[

@@ -83,7 +83,7 @@ fn set_axi4(options: &mut Options, network: &Network, name: &str, value: &str) {
 /// A map by name: `all` nodes have both sides; `halves`: even nodes have managers, odd ones subordinates, the last with two ranges; `few`: managers at
 /// the first and the last node, subordinates there and in the middle; `quarters`: of four nodes the second has a manager, the third a subordinate.
 pub fn axi4_map(network: &Network, name: &str) -> String {
-    let nodes: Vec<u32> = (0..network.routers() as u32).collect();
+    let nodes: Vec<u32> = (0..network.terminals() as u32).collect();
     let (first, last, middle) = (0, nodes.len() as u32 - 1, nodes.len() as u32 / 2);
     let (managers, subordinates): (Vec<u32>, Vec<u32>) = match name {
         "all" => (nodes.clone(), nodes),
@@ -92,7 +92,7 @@ pub fn axi4_map(network: &Network, name: &str) -> String {
         "quarters" => [1, 2].map(|place| nodes.iter().copied().filter(|node| node % 4 == place).collect::<Vec<u32>>()).into(),
         _ => panic!("map {name}"),
     };
-    let quoted = |node: &u32| format!("'{}'", network.format_address(*node));
+    let quoted = |node: &u32| format!("'{}'", network.format_terminal(*node));
     let mut text = format!("managers = [{}]\n", managers.iter().map(quoted).collect::<Vec<_>>().join(", "));
     let mut range = |name: String, base: u64, size: u64, node: &u32, rule: &str| {
         text += &format!("[[range]]\nname = '{name}'\nbase = {base:#x}\nsize = {size:#x}\nnode = {}\naddress = '{rule}'\n", quoted(node));

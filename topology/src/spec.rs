@@ -192,11 +192,12 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
 impl dyn NetworkSpec {
     /// The links as tables.
     pub fn graph(&self) -> Graph {
-        let graph = Graph::new(self.routers(), self.ports(), |node, port| self.downstream(node, port));
-        graph.with_terminals(Terminals::new(
-            self.routers(),
-            (0..self.terminals() as u32).map(|terminal| self.attachment(terminal)).collect(),
-        ))
+        Graph::new(self.routers(), self.ports(), |node, port| self.downstream(node, port)).with_terminals(self.attached())
+    }
+
+    /// Where the terminals are.
+    pub fn attached(&self) -> Terminals {
+        Terminals::new(self.routers(), (0..self.terminals() as u32).map(|terminal| self.attachment(terminal)).collect())
     }
 }
 

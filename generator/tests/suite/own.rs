@@ -172,7 +172,7 @@ fn as_a_file(network: &str, options: &str, classes: u8) -> Network {
     let routed = Routed::made(network, options);
     let built_in = &routed.net;
     let graph = built_in.graph();
-    let table = RouteTable::new(built_in.graph().attached(), Classes::Given(classes), |at, to| {
+    let table = RouteTable::new(&built_in.attached(), Classes::Given(classes), |at, to| {
         let (port, lanes, _) = routed.hop(at, to, 0);
         TableHop { port: port as u8, class: (classes == 1 || lanes.count_ones() == 1).then_some(lanes.trailing_zeros() as u8) }
     });

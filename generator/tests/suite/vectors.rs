@@ -137,7 +137,7 @@ fn what_stands_beside_routers_is_no_wider() {
     assert!(files.len() >= 7, "{files:?}");
     for file in files {
         let network = classed(&example(&file), 2, false);
-        let clocks = if network.graph().attached().apart() { "common" } else { "async" };
+        let clocks = if network.attached().apart() { "common" } else { "async" };
         let streams = format!("interface=axis tkeep=1 stream-width=512 user-width=64 clocks={clocks}");
         for options in ["flit-width=512", &streams] {
             let design = generate(&network, &parsed_for(Some(&network), &format!("{beside} {options}")));

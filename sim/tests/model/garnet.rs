@@ -71,7 +71,7 @@ fn cyclic(routers: usize, taken: &[BTreeSet<usize>]) -> bool {
 fn table(network: &Network) -> RouteTable {
     let routing = routing(network, 4);
     let hop = |at, to| TableHop { port: if at == to { 0 } else { routing.route(at, to, 0).first().unwrap().port }, class: None };
-    RouteTable::new(network.graph().attached(), Classes::Auto, hop)
+    RouteTable::new(&network.attached(), Classes::Auto, hop)
 }
 
 /// gem5 takes the routes of dimension order, with ties by parity, by weights; and cannot deadlock where one class of VCs is enough.

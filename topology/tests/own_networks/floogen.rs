@@ -4,6 +4,7 @@ use torusmith_topology::import::{self, Format};
 use torusmith_topology::own::RouteKind;
 use torusmith_topology::{LocalPort, Network, address_map};
 
+use super::terminals;
 use crate::imported;
 
 /// A configuration with one protocol each way.
@@ -73,21 +74,8 @@ fn mesh(algorithm: &str, dir: &str, range: &str, count: usize) -> String {
 
 /// Names of the routers that a packet visits.
 fn visited(network: &Network, from: &str, to: &str) -> Vec<String> {
-    let (graph, table) = (network.graph(), network.route_table().unwrap());
-    let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
-    let (mut at, mut visited) = (graph.at(from).router, Vec::new());
-    loop {
-        visited.push(network.format_address(at));
-        assert!(visited.len() <= graph.routers());
-        let port = table.hop(at, to).port;
-        match graph.terminal(at, port) {
-            Some(terminal) => {
-                assert_eq!(terminal, to);
-                return visited;
-            }
-            None => at = graph.downstream(at as usize, port.into()).unwrap().node,
-        }
-    }
+    let [from, to] = [from, to].map(|name| network.parse_terminal(name).unwrap());
+    terminals::visited(network, from, to).into_iter().map(|router| network.format_address(router)).collect()
 }
 
 #[test]

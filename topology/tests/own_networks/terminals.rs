@@ -82,7 +82,7 @@ fn clos(routes: &str) -> Network {
 }
 
 /// The routers that a packet visits.
-fn visited(network: &Network, from: u32, to: u32) -> Vec<u32> {
+pub fn visited(network: &Network, from: u32, to: u32) -> Vec<u32> {
     let (graph, table) = (network.graph(), network.route_table().unwrap());
     let (mut at, mut visited) = (graph.at(from).router, Vec::new());
     loop {
