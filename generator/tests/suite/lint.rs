@@ -130,7 +130,8 @@ pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -
         &["_router.v", "_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]
     };
     hollow_out(design, folder.path(), kept[0]);
-    let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| path.ends_with(end)));
+    let slug = design.top.strip_suffix("_network").unwrap();
+    let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| **path == format!("rtl/{slug}{end}")));
     let list: String = files.map(|path| format!("{path}\n")).collect();
     fs::write(folder.path().join(format!("{}.f", design.top)), list).unwrap();
     run(&mut verilator(verilator_program, &design.top), folder.path())
@@ -188,7 +189,8 @@ fn verilator_has_nothing_to_say_about_a_basic_module() {
 
 /// Replaces the module whose file ends so, which is linted by itself, by a hollow one.
 fn hollow_out(design: &Design, folder: &Path, end: &str) {
-    let module = design.files.iter().find(|(path, _)| path.ends_with(end)).unwrap();
+    let path = format!("rtl/{}{end}", design.top.strip_suffix("_network").unwrap());
+    let module = design.files.iter().find(|(found, _)| *found == path).unwrap();
     fs::write(folder.join(&module.0), hollow(&module.1)).unwrap();
 }
 
