@@ -68,6 +68,8 @@ pub enum RoutingAlgorithm {
     Floating,
     /// RDT: the rank of the source first, then descending ranks. It deadlocks, so there is no Verilog of it.
     Fixed,
+    /// Fat tree: up through any port, that of `dor` first.
+    AdaptiveUp,
     /// Network file: its routes.
     Table,
 }
@@ -95,7 +97,7 @@ mod tests {
     fn names_are_those_of_the_command_line() {
         let rules = "paper4 min2 least level literal phase descending two dateline balanced any table";
         assert_eq!(VcRule::VARIANTS.join(" "), rules);
-        let algorithms = "dor dor-turn dor-early dor-both ls cs ls+cs ls+cs-turn floating fixed table";
+        let algorithms = "dor dor-turn dor-early dor-both ls cs ls+cs ls+cs-turn floating fixed adaptive-up table";
         assert_eq!(RoutingAlgorithm::VARIANTS.join(" "), algorithms);
         assert_eq!(Ties::VARIANTS.join(" "), "plus balanced");
         assert_eq!(["min2", "table"].map(str::parse), [Ok(VcRule::Min2), Ok(VcRule::Table)]);

@@ -41,12 +41,14 @@ pub struct Offer<T: 'static> {
     pub made: &'static [T],
     /// In the model alone: they deadlock, so no hardware is made of them.
     pub deadlock: &'static [T],
+    /// In the model alone, for want of Verilog.
+    pub model: &'static [T],
 }
 
 impl<T: Copy + PartialEq + Display> Offer<T> {
     /// The values in `made`, and none in the model alone.
     pub const fn of(made: &'static [T]) -> Self {
-        Self { made, deadlock: &[] }
+        Self { made, deadlock: &[], model: &[] }
     }
 
     /// What a design can have where `value` was asked for, or none.
@@ -63,6 +65,8 @@ impl<T: Copy + PartialEq + Display> Offer<T> {
         if self.deadlock.contains(&value) {
             let plural = if self.deadlock.len() == 1 { "s" } else { "" };
             allowed += &format!(" ({} deadlock{plural}: for deadlock, route and simulate alone)", list(self.deadlock, " and "));
+        } else if self.model.contains(&value) {
+            allowed += &format!(" ({value}: for deadlock, route and simulate alone)");
         }
         Err(Error::option(field, value, allowed))
     }

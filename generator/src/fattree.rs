@@ -1,7 +1,7 @@
 //! The fat tree: its route module.
 
 use minijinja::{Value, context};
-use torusmith_design::VcRule;
+use torusmith_design::{RoutingAlgorithm, VcRule};
 use torusmith_topology::Network;
 use torusmith_topology::fattree::{self, FatTree};
 
@@ -9,13 +9,16 @@ use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::family::{FamilyRtl, spec};
+use crate::family::{FamilyRtl, Offer, spec};
 use crate::templates::{Values, render};
 use crate::turns::turns;
 use crate::verilog::VerilogModule;
 
 /// The record of the family.
-pub(crate) static FAMILY: FamilyRtl = FamilyRtl::of_graph(fattree::FAMILY.id.prefix, &[VcRule::Any], describe);
+pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
+    routing: Offer { model: &[RoutingAlgorithm::AdaptiveUp], ..Offer::of(&[RoutingAlgorithm::Dor]) },
+    ..FamilyRtl::of_graph(fattree::FAMILY.id.prefix, &[VcRule::Any], describe)
+};
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
     let tree: &FatTree = spec(network)?;

@@ -35,7 +35,7 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
         RoutingAlgorithm::LsCs,
         RoutingAlgorithm::LsCsTurn,
     ]),
-    vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Phase], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { deadlock: &[VcRule::Literal], ..Offer::of(&[VcRule::Balanced, VcRule::Phase]) },
     ties: Offer::of(&[Ties::Balanced, Ties::Plus]),
     describe,
     wire,

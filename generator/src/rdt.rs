@@ -25,8 +25,8 @@ use crate::verilog::VerilogModule;
 /// The record of the family.
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: rdt::FAMILY.id.prefix,
-    routing: Offer { made: &[RoutingAlgorithm::Dor], deadlock: &[RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed] },
-    vc_rules: Offer { made: &[VcRule::Descending], deadlock: &[VcRule::Two] },
+    routing: Offer { deadlock: &[RoutingAlgorithm::Floating, RoutingAlgorithm::Fixed], ..Offer::of(&[RoutingAlgorithm::Dor]) },
+    vc_rules: Offer { deadlock: &[VcRule::Two], ..Offer::of(&[VcRule::Descending]) },
     ties: Offer::of(&[Ties::Plus]),
     describe,
     wire,

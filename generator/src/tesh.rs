@@ -15,7 +15,7 @@ use crate::tori_connected_classes::{Classes, refused};
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: tesh::FAMILY.id.prefix,
     routing: Offer::of(&[RoutingAlgorithm::Dor]),
-    vc_rules: Offer { made: &[VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { deadlock: &[VcRule::Literal], ..Offer::of(&[VcRule::Min2, VcRule::Least]) },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,

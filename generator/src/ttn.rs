@@ -14,7 +14,7 @@ use crate::tori_connected_classes::{Classes, refused};
 pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
     prefix: ttn::FAMILY.id.prefix,
     routing: ROUTING,
-    vc_rules: Offer { made: &[VcRule::Balanced, VcRule::Paper4, VcRule::Min2, VcRule::Least], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { deadlock: &[VcRule::Literal], ..Offer::of(&[VcRule::Balanced, VcRule::Paper4, VcRule::Min2, VcRule::Least]) },
     ties: TIES,
     describe: |network, choices| tori_connected::describe(network, choices, classes),
     wire: tori_connected::wire,

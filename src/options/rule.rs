@@ -36,7 +36,7 @@ pub struct RoutesArgs {
     /// VC rule: the VCs that a packet may use on a hop (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (network file); auto searches for VC classes (docs/vc_classes.md) [default: the network's, for the routing algorithm and ties]
     #[arg(long, value_name = "RULE", value_parser = name_of::<Rule>(), hide_possible_values = true)]
     pub vc_rule: Option<Rule>,
-    /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN with two levels; HTN), dor-early, dor-both (HTN), all three with the VC rule balanced; HTN: ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the paths of dor-turn, with balanced); RDT in the model: floating, fixed; network file: table [default: the network's, for the VC rule and ties]
+    /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN with two levels; HTN), dor-early, dor-both (HTN), all three with the VC rule balanced; HTN: ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the paths of dor-turn, with balanced); in the model alone: floating, fixed (RDT), adaptive-up (fat tree); network file: table [default: the network's, for the VC rule and ties]
     #[arg(long, value_name = "ALGORITHM", value_parser = name_of::<RoutingAlgorithm>(), hide_possible_values = true)]
     pub routing: Option<RoutingAlgorithm>,
     /// Tie-break between the two equally long directions of a ring (docs/networks.md): plus (+, or as the VC rule requires), balanced (+ from even nodes, - from odd nodes; torus, TTN, STTN, MTN, HTN) [default: the network's, for the routing algorithm and VC rule]

@@ -119,6 +119,7 @@ fn vc_rules_that_do_not_go_with_the_network() {
     refused("torus:8,8", "vc-rule=paper4", ["vc-rule `paper4`", "balanced, dateline", ""]);
     refused("torus:4,4,4", "vc-rule=any", ["vc-rule `any`", "balanced, dateline", ""]);
     refused("rdt:16", "vc-rule=two", ["vc-rule `two`", "descending", "deadlocks"]);
+    refused("fattree:2,3", "routing=adaptive-up", ["routing `adaptive-up`", "dor (adaptive-up", "for deadlock, route and simulate alone"]);
     refused("rdt:16", "vc-rule=dateline", ["vc-rule `dateline`", "RDT: descending", ""]);
     refused("ttn:2,2,1", "vc-rule=descending", ["vc-rule `descending`", "balanced, paper4, min2", ""]);
     refused("htn:4,4,2,1", "vc-rule=literal", ["vc-rule `literal`", "phase", "deadlocks"]);

@@ -74,12 +74,15 @@ pub struct Candidate {
     pub vcs: u8,
 }
 
+/// Most candidates of a head flit.
+pub const MOST_CANDIDATES: usize = 4;
+
 /// The ordered candidates of a head flit at a node: one for deterministic routing, up to four for adaptive routing.
 // Two words, so that it is passed on in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(align(8))]
 pub struct Candidates {
-    list: [Candidate; 4],
+    list: [Candidate; MOST_CANDIDATES],
     len: u8,
 }
 

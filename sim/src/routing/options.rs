@@ -59,7 +59,7 @@ impl Selection for RoutingAlgorithm {
     }
 
     fn has_several_paths(self) -> bool {
-        self.selects_links() || self.selects_channels() || self == Self::DorBoth
+        self.selects_links() || self.selects_channels() || matches!(self, Self::DorBoth | Self::AdaptiveUp)
     }
 }
 

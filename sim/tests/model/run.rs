@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Packet};
-use torusmith_sim::routing::{RoutingOptions, VcRule};
+use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
 use torusmith_sim::stats::{Histogram, Spans, Statistics, Sums};
@@ -40,6 +40,21 @@ fn nothing_is_lost_under_any_pattern_on_either_engine() {
             assert_eq!(simulation.run(|_| ()).unwrap(), fast, "{pattern} {rate}");
         }
     }
+}
+
+/// Transpose on a fat tree of two levels: the three terminals of a leaf that send do so to one digit. By the destination they share one of the four
+/// links up, which carries at most a flit in a clock; with one VC a packet that finds it taken goes up beside it, and none of them meet on the way down.
+#[test]
+fn packets_that_find_their_link_taken_go_up_beside_it() {
+    let accepted = |algorithm| {
+        let mut simulation = simulation("fattree:4,2", Pattern::Transpose, 1.0, 4000);
+        simulation.routing = RoutingOptions::new(algorithm, None);
+        simulation.router.vcs = 1;
+        simulation.run(|_| ()).unwrap().summary.all.accepted.unwrap()
+    };
+    let (by_destination, beside) = (accepted(RoutingAlgorithm::Dor), accepted(RoutingAlgorithm::AdaptiveUp));
+    assert!(by_destination <= 4.0 / 16.0, "{by_destination}");
+    assert!(beside > 2.0 * by_destination && beside <= 12.0 / 16.0, "{beside} against {by_destination}");
 }
 
 /// Transpose on a 4x4 torus far below saturation.
