@@ -13,7 +13,7 @@ const NAME: FamilyName = FamilyName { prefix: "hidden", title: "hidden network" 
 static HIDDEN: FamilyRtl = FamilyRtl {
     prefix: NAME.prefix,
     routing: Offer::of(&[RoutingAlgorithm::Dor]),
-    vc_rules: Offer { made: &[VcRule::Any], deadlock: &[VcRule::Literal] },
+    vc_rules: Offer { deadlock: &[VcRule::Literal], ..Offer::of(&[VcRule::Any]) },
     ties: Offer::of(&[Ties::Plus]),
     describe,
     wire: torusmith_generator::wire_graph,

@@ -249,7 +249,7 @@ fn what_htn_refuses_says_why_in_a_line() {
     );
     assert_eq!(
         "xyz".parse::<RoutingAlgorithm>().unwrap_err().to_string(),
-        "routing = xyz is not allowed; allowed: dor, dor-turn, dor-early, dor-both, ls, cs, ls+cs, ls+cs-turn, floating, fixed, table"
+        "routing = xyz is not allowed; allowed: dor, dor-turn, dor-early, dor-both, ls, cs, ls+cs, ls+cs-turn, floating, fixed, adaptive-up, table"
     );
     for algorithm in algorithms(&htn(0)) {
         assert_eq!(algorithm.to_string().parse(), Ok(*algorithm));

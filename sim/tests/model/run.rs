@@ -42,19 +42,19 @@ fn nothing_is_lost_under_any_pattern_on_either_engine() {
     }
 }
 
-/// Transpose on a fat tree of two levels: the three terminals of a leaf that send do so to one digit. By the destination they share one of the four
-/// links up, which carries at most a flit in a clock; with one VC a packet that finds it taken goes up beside it, and none of them meet on the way down.
+/// Transpose on a fat tree of four levels, from s3 s2 s1 s0 to s1 s0 s3 s2: by the destination the 16 terminals of equal s3 s2 go up by port s2, to one
+/// router, and there by port s3, a link for all of them. Where the routers above are full, `adaptive-up` goes up beside it.
 #[test]
-fn packets_that_find_their_link_taken_go_up_beside_it() {
+fn packets_that_find_no_place_above_go_up_beside_it() {
     let accepted = |algorithm| {
-        let mut simulation = simulation("fattree:4,2", Pattern::Transpose, 1.0, 4000);
+        let mut simulation = simulation("fattree:4,4", Pattern::Transpose, 1.0, 4000);
         simulation.routing = RoutingOptions::new(algorithm, None);
         simulation.router.vcs = 1;
         simulation.run(|_| ()).unwrap().summary.all.accepted.unwrap()
     };
     let (by_destination, beside) = (accepted(RoutingAlgorithm::Dor), accepted(RoutingAlgorithm::AdaptiveUp));
-    assert!(by_destination <= 4.0 / 16.0, "{by_destination}");
-    assert!(beside > 2.0 * by_destination && beside <= 12.0 / 16.0, "{beside} against {by_destination}");
+    assert!((by_destination - 1.0 / 16.0).abs() < 0.001, "{by_destination}");
+    assert!(beside > 3.0 * by_destination, "{beside} against {by_destination}");
 }
 
 /// Transpose on a 4x4 torus far below saturation.
