@@ -48,6 +48,7 @@ mod axi4_render;
 mod axi4_signals;
 mod axis;
 mod bits;
+mod by_node;
 mod bundle;
 mod choices;
 mod clocks;

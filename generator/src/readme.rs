@@ -37,6 +37,11 @@ impl Readme<'_> {
     fn has(&self, port: &str) -> bool {
         self.package.ports.iter().any(|known| known.name == port)
     }
+
+    /// There is a top with ports by node.
+    fn by_node(&self) -> bool {
+        self.files.iter().any(|(path, _)| path.ends_with("_by_node.v"))
+    }
 }
 
 /// The text of the file; `files` are all files of the design.

@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
-use crate::{alignment, axi4_render, axis, clocks, constraints, manifest, own, router};
+use crate::{alignment, axi4_render, axis, by_node, clocks, constraints, manifest, own, router};
 
 #[derive(Template)]
 #[template(path = "network/node_template.v")]
@@ -75,6 +75,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     if let Some(axi4) = &p.axi4 {
         others.extend(axi4_render::modules(p, axi4, &values)?);
     }
+    others.extend(if p.scope == Scope::Network { by_node::module(p) } else { None });
     modules.extend(others);
     // Templates that name modules of the design with its prefix
     let plain: Vec<String> = modules.iter().map(|module| module.text.replace(&prefix, "")).collect();

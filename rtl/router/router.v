@@ -358,7 +358,7 @@ module router #(
     .clear          (counter_clear),
     .read           (${ counter_read }),
     .port           (counter_address[${ port_bits + 3 }:4]),
-    .register       (counter_address[3:0]),
+    .index          (counter_address[3:0]),
     .data           (counter_data)
   );
 //# endif

@@ -2,7 +2,7 @@
 //
 //   in_*, out_*  the router's links, as it sees them; in_credit_* its own credits
 //   clear        all counts 0, marks to what is taken (C3)
-//   read, port, register  the router is read, and which register of it
+//   read, port, index  the router is read, and which register of it
 //   data         that register, ${ counter_clocks } clock${ 's' if counter_clocks > 1 } later; 0 if the router is not read
 `default_nettype none
 
@@ -25,7 +25,7 @@ module router_counters #(
   input  wire                         clear,
   input  wire                         read,
   input  wire ${ width(port_bits) } port,
-  input  wire [3:0]                   register,
+  input  wire [3:0]                   index,
   output wire [31:0]                  data
 );
 
@@ -91,7 +91,7 @@ module router_counters #(
       reg [31:0] word;
       integer    w;
       always @* begin
-        case (register)
+        case (index)
           4'd0: word = flits_in;
           4'd1: word = packets_in;
           4'd2: word = flits_out;
@@ -100,7 +100,7 @@ module router_counters #(
           default: begin
             word = 32'd0;
             for (w = 0; w < ${ vcs }; w = w + 1) begin
-              if (register[3] && register[2:0] == w[2:0]) word = {25'd0, marks[w*7 +: 7]};
+              if (index[3] && index[2:0] == w[2:0]) word = {25'd0, marks[w*7 +: 7]};
             end
           end
         endcase

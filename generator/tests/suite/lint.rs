@@ -123,18 +123,18 @@ fn verilator_has_nothing_to_say_about_networks() {
 pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -> String {
     let folder = written(design);
     let kept: &[&str] = if options.contains("clocks=async") {
-        &["_axi_async_node.v", "_reset_tree.v", "_network.v"]
+        &["_axi_async_node.v", "_reset_tree.v", "_network.v", "_network_by_node.v"]
     } else if options.contains("axi") {
-        &["_axi_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]
+        &["_axi_node.v", "_link_slice.v", "_reset_tree.v", "_network.v", "_network_by_node.v"]
     } else {
-        &["_router.v", "_node.v", "_link_slice.v", "_reset_tree.v", "_network.v"]
+        &["_router.v", "_node.v", "_link_slice.v", "_reset_tree.v", "_network.v", "_network_by_node.v"]
     };
     hollow_out(design, folder.path(), kept[0]);
     let slug = design.top.strip_suffix("_network").unwrap();
     let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| **path == format!("rtl/{slug}{end}")));
     let list: String = files.map(|path| format!("{path}\n")).collect();
     fs::write(folder.path().join(format!("{}.f", design.top)), list).unwrap();
-    run(&mut verilator(verilator_program, &design.top), folder.path())
+    run(&mut verilator(verilator_program, &(design.top.clone() + "_by_node")), folder.path())
 }
 
 /// A module of the same interface that does nothing, cleanly.

@@ -11,6 +11,7 @@ mod axi_headers;
 mod axi_source;
 mod axi_widths;
 mod balanced;
+mod by_node;
 mod clocks;
 mod cocotb;
 mod constraints;

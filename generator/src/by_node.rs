@@ -1,0 +1,120 @@
+//! A network's top with a port of its own for each signal of each node: for those who wire nodes by name.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::axi4_signals::{AxiSignal, manager, subordinate};
+use crate::parameters::Parameters;
+use crate::signals::local;
+use crate::verilog::VerilogModule;
+use crate::wrapped::wrapped;
+
+/// Most nodes of a network that has it.
+const MOST_NODES: usize = 64;
+
+/// A vector of the top, a part for each of some nodes.
+struct Vector {
+    name: String,
+    output: bool,
+    /// Of a part in Verilog; `None` for one bit.
+    width: Option<String>,
+    /// The nodes, that of the lowest part first.
+    nodes: Vec<u32>,
+}
+
+impl Vector {
+    /// The port of a node.
+    fn port(&self, label: &str) -> String {
+        format!("{label}_{}", self.name.strip_prefix("local_").unwrap_or(&self.name))
+    }
+
+    fn declared(&self, label: &str) -> String {
+        let direction = if self.output { "output wire" } else { "input  wire" };
+        let range = self.width.as_ref().map_or(String::new(), |width| match width.parse::<u32>() {
+            Ok(bits) => format!("[{}:0] ", bits - 1),
+            Err(_) => format!("[{width}-1:0] "),
+        });
+        format!("  {direction} {range}{}", self.port(label))
+    }
+}
+
+/// The module, for a network of at most [`MOST_NODES`] nodes.
+pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
+    let count = p.network.terminals();
+    if count > MOST_NODES {
+        return None;
+    }
+    let (top, labels, vectors) = (p.top(), labels(p), vectors(p));
+    let mut shared = vec![("input  wire", "clk".to_owned()), ("input  wire", "rst".to_owned()), ("input  wire", "clear_error".to_owned())];
+    if p.counters {
+        shared.push(("input  wire", format!("[{}:0] counter_address", p.counter_bits() - 1)));
+        shared.push(("output wire", "[31:0] counter_data".to_owned()));
+        shared.push(("input  wire", "counter_clear".to_owned()));
+    }
+    let mut ports: Vec<String> = shared.iter().map(|(direction, port)| format!("  {direction} {port}")).collect();
+    for (node, label) in (0..).zip(&labels) {
+        let own = vectors.iter().filter(|vector| vector.nodes.contains(&node)).map(|vector| vector.declared(label));
+        ports.extend(own);
+    }
+    let mut connections: Vec<String> = shared
+        .iter()
+        .map(|(_, port)| port.rsplit(' ').next().unwrap_or(port))
+        .map(|name| format!("    .{name}({name})"))
+        .collect();
+    connections.extend(vectors.iter().map(|vector| {
+        let parts = vector.nodes.iter().rev().map(|&node| vector.port(&labels[node as usize]));
+        let list = wrapped(parts, ",", 7 + 2 * vector.name.len(), "\n      ");
+        format!("    .{}({})", vector.name, if vector.nodes.len() == 1 { list } else { format!("{{{list}}}") })
+    }));
+    let parameters: Vec<(&str, u32)> = p.verilog();
+    let declared: Vec<String> = parameters.iter().map(|(name, value)| format!("  parameter {name} = {value}")).collect();
+    let passed: Vec<String> = parameters.iter().map(|(name, _)| format!("    .{name}({name})")).collect();
+    let mut text = format!(
+        "// {top}_by_node: {top} with a port for each signal of each node.\n//\n//   {}_*   node {}, and so on\n//   error    as in {top}, the bits of one node\n//\n// No logic and no latency of its own.\n`default_nettype none\n\n",
+        labels[0],
+        p.network.format_terminal(0)
+    );
+    let _ = write!(
+        text,
+        "module {top}_by_node #(\n{}\n) (\n{}\n);\n\n  {top} #(\n{}\n  ) u_network (\n{}\n  );\n\nendmodule\n`default_nettype wire\n",
+        declared.join(",\n"),
+        ports.join(",\n"),
+        passed.join(",\n"),
+        connections.join(",\n")
+    );
+    let name = top.strip_prefix(&p.prefix()).unwrap_or(&top).to_owned() + "_by_node";
+    Some(VerilogModule::new(name, text))
+}
+
+/// The vectors of the top in the order of its ports.
+fn vectors(p: &Parameters) -> Vec<Vector> {
+    let all: Vec<u32> = (0..p.network.terminals() as u32).collect();
+    let error = |bits: u32| Vector { name: "error".into(), output: true, width: Some(bits.to_string()), nodes: all.clone() };
+    let Some(axi4) = &p.axi4 else {
+        let of = |(name, signal): (String, crate::signals::Signal)| Vector {
+            name,
+            output: signal.output,
+            width: signal.kind.width(p).filter(|width| width != "1"),
+            nodes: all.clone(),
+        };
+        return local(p).into_iter().map(of).chain([error(p.error_bits())]).collect();
+    };
+    let side = |signals: Vec<AxiSignal>, nodes: Vec<u32>| {
+        signals.into_iter().map(move |signal| Vector {
+            name: signal.name,
+            output: signal.output,
+            width: (signal.bits > 1).then(|| signal.bits.to_string()),
+            nodes: nodes.clone(),
+        })
+    };
+    let managers = side(manager(axi4), axi4.map.managers().collect());
+    managers.chain(side(subordinate(axi4, p.address_bits), axi4.map.subordinates().collect())).chain([error(8)]).collect()
+}
+
+/// What the ports of each node begin with: `n` and its address, its number where that would not tell nodes apart.
+fn labels(p: &Parameters) -> Vec<String> {
+    let plain = |text: String| text.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    let all: Vec<String> = (0..p.network.terminals() as u32).map(|node| format!("n{}", plain(p.network.format_terminal(node)))).collect();
+    let apart = all.iter().map(|label| label.to_ascii_lowercase()).collect::<BTreeSet<_>>().len() == all.len();
+    if apart { all } else { (0..all.len()).map(|node| format!("n{node}")).collect() }
+}
