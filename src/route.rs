@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{Hop, NetworkRouting, for_router, path, path_into};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
@@ -96,7 +96,7 @@ fn one(network: Network, routing: &NetworkRouting, config: RouterConfig, pair: (
         vcs: if firsts.len() > 1 { firsts.iter().map(|first| first + hop.vc()).collect() } else { Vec::new() },
     });
     let hops = hops.collect();
-    Ok(Path { network, from, to, hops })
+    Ok(Path { network, from: from.0, to: to.0, hops })
 }
 
 impl Outcome for Path {
@@ -109,7 +109,7 @@ impl Outcome for Path {
         let hops = self.hops.iter().enumerate();
         let rows = hops.map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), vcs(hop)]);
         let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
-        let (from, to) = (network.format_terminal(self.from), network.format_terminal(self.to));
+        let (from, to) = (network.format_terminal(TerminalId(self.from)), network.format_terminal(TerminalId(self.to)));
         format!("{network} {from} -> {to}: {} hops\n{table}", self.hops.len() - 1)
     }
 }
@@ -129,7 +129,10 @@ fn all(network: &Network, graph: &Graph, routing: &NetworkRouting, json: bool) -
     for first in (0..graph.terminals()).step_by(block) {
         interrupt::check()?;
         let lines = &mut lines[..block.min(graph.terminals() - first)];
-        lines.par_iter_mut().enumerate().try_for_each(|(i, lines)| phrases.paths_of(graph, routing, (first + i) as u32, lines))?;
+        lines
+            .par_iter_mut()
+            .enumerate()
+            .try_for_each(|(i, lines)| phrases.paths_of(graph, routing, TerminalId((first + i) as u32), lines))?;
         lines.iter().try_for_each(|lines| out.write_all(lines))?;
     }
     Ok(out.flush()?)
@@ -153,22 +156,22 @@ impl Phrases {
                 format!(" {address} {name}:")
             }
         };
-        let (routers, terminals) = (0..graph.routers() as u32, 0..graph.terminals() as u32);
+        let (routers, terminals) = (0..graph.routers() as u32, TerminalId::all(graph.terminals()));
         Self {
             json,
             ports: graph.ports(),
             hops: routers.flat_map(|node| (0..graph.ports() as u8).map(move |port| (node, port))).map(|(n, p)| hop(n, p)).collect(),
-            terminals: terminals.map(|node| if json { node.to_string() } else { network.format_terminal(node) }).collect(),
+            terminals: terminals.map(|terminal| if json { terminal.to_string() } else { network.format_terminal(terminal) }).collect(),
         }
     }
 
     /// The paths from a source to every terminal, itself included.
-    fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: u32, lines: &mut Vec<u8>) -> anyhow::Result<()> {
+    fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: TerminalId, lines: &mut Vec<u8>) -> anyhow::Result<()> {
         let mut hops = Vec::new();
         lines.clear();
-        for to in 0..graph.terminals() {
-            path_into(graph, routing, from, to as u32, &mut hops)?;
-            self.line(&self.terminals[from as usize], &self.terminals[to], &hops, lines)?;
+        for to in TerminalId::all(graph.terminals()) {
+            path_into(graph, routing, from, to, &mut hops)?;
+            self.line(&self.terminals[from.index()], &self.terminals[to.index()], &hops, lines)?;
         }
         Ok(())
     }

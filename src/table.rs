@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use torusmith_sim::routing::{Candidate, Routing, RoutingOptions, for_network, least_vcs};
 use torusmith_topology::own::{self, MOST_NODES, MOST_ROUTES, MOST_TERMINALS, OwnNetwork};
-use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop};
+use torusmith_topology::{Classes, Graph, Network, RouteTable, TableHop, TerminalId};
 
 use crate::network_file;
 
@@ -43,7 +43,7 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
     let all = u8::MAX >> (8 - count);
     let mut hops = Vec::with_capacity(routers * terminals);
     let mut classes = 1;
-    for (at, to) in (0..routers as u32).flat_map(|at| (0..terminals as u32).map(move |to| (at, to))) {
+    for (at, to) in (0..routers as u32).flat_map(|at| TerminalId::all(terminals).map(move |to| (at, to))) {
         if at == graph.at(to).router {
             hops.push(TableHop::default());
             continue;
@@ -62,7 +62,7 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
         hops.push(TableHop { port, class });
     }
     let classes = if what == WithRoutes::Classes { Classes::Given(classes) } else { Classes::Auto };
-    let table = RouteTable::new(graph.attached(), classes, |at, to| hops[at as usize * terminals + to as usize]);
+    let table = RouteTable::new(graph.attached(), classes, |at, to| hops[at as usize * terminals + to.index()]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
 use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::own::{OwnNetwork, understood};
-use torusmith_topology::{Classes, Graph, Network};
+use torusmith_topology::{Classes, Graph, Network, TerminalId};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
@@ -205,14 +205,14 @@ impl Outcome for GraphMetrics {
         let (report, network) = (self, &self.network);
         let noun = if report.routers.is_some() { "routers" } else { "nodes" };
         let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} {noun} of degree {}", d.nodes, d.degree)).collect();
-        let last = network.format_terminal(report.nodes as u32 - 1);
+        let last = network.format_terminal(TerminalId(report.nodes as u32 - 1));
         let bisection = format!(
             "{}  ({}, {}: {} links, {} directed)",
             report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
         );
         let mut facts = vec![
             ("network", network.to_string()),
-            ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_terminal(0))),
+            ("nodes", format!("{}  ({} to {last})", report.nodes, network.format_terminal(TerminalId(0)))),
             ("degree", format!("{}  ({})", report.degree, degrees.join(", "))),
             ("links", format!("{}  ({} directed)", report.links, report.directed_links)),
             ("ports", format!("{}  ({})", report.ports, report.port_names.join(", "))),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{anyhow, bail};
 use torusmith_sim::routing::{Candidate, NetworkRouting, Routing, RoutingOptions, for_network, least_vcs};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 use torusmith_vc_classes::{Channel, Hop, NONE, Routes};
 
 /// Channels by number.
@@ -46,7 +46,7 @@ impl Ways {
     }
 }
 
-fn port(network: &Network, routing: &NetworkRouting, at: u32, to: u32, bits: u64) -> anyhow::Result<u8> {
+fn port(network: &Network, routing: &NetworkRouting, at: u32, to: TerminalId, bits: u64) -> anyhow::Result<u8> {
     match routing.route(at, to, bits)[..] {
         [Candidate { port, .. }] => Ok(port),
         _ => bail!("a search for classes is not possible for {network}: a packet may choose its way; allowed: deterministic routing"),
@@ -70,8 +70,9 @@ impl Channels {
     }
 
     /// The hops that packets from terminals to terminals take.
-    fn by_terminal(self, graph: &Graph, port: impl Fn(u32, u32) -> anyhow::Result<u8>) -> anyhow::Result<Ways> {
-        let (routers, ends): (usize, Vec<u32>) = (graph.routers(), (0..graph.terminals() as u32).map(|to| graph.at(to).router).collect());
+    fn by_terminal(self, graph: &Graph, port: impl Fn(u32, TerminalId) -> anyhow::Result<u8>) -> anyhow::Result<Ways> {
+        let (routers, ends): (usize, Vec<u32>) =
+            (graph.routers(), TerminalId::all(graph.terminals()).map(|to| graph.at(to).router).collect());
         let mut sources = ends.clone();
         sources.sort_unstable();
         sources.dedup();
@@ -80,7 +81,7 @@ impl Channels {
             for &source in &sources {
                 let mut at = source;
                 while at != end && table[at as usize * ends.len() + to] == NONE {
-                    let channel = self.number(at, port(at, to as u32)?);
+                    let channel = self.number(at, port(at, TerminalId(to as u32))?);
                     table[at as usize * ends.len() + to] = channel;
                     match self.all.get(channel as usize) {
                         Some(channel) => at = channel.to,
@@ -95,12 +96,12 @@ impl Channels {
     /// A hop for each node, destination and value of the routing bits that a packet comes with.
     fn by_hops(self, network: &Network, graph: &Graph, routing: &NetworkRouting) -> anyhow::Result<Ways> {
         let mut hops: Vec<Hop> = Vec::new();
-        let mut known: HashMap<(u32, u32, u64), u32> = HashMap::new();
-        let nodes = 0..network.routers() as u32;
-        for (from, to) in nodes.clone().flat_map(|from| nodes.clone().map(move |to| (from, to))).filter(|(from, to)| from != to) {
+        let mut known: HashMap<(u32, TerminalId, u64), u32> = HashMap::new();
+        let all = TerminalId::all(graph.terminals());
+        for (from, to) in all.clone().flat_map(|from| all.clone().map(move |to| (from, to))).filter(|(from, to)| from != to) {
             for &bits in &routing.source_choices(from, to)[..] {
-                let (mut at, mut bits, mut before) = (from, bits, None::<usize>);
-                while at != to {
+                let (mut at, mut bits, mut before) = (graph.at(from).router, bits, None::<usize>);
+                while at != graph.at(to).router {
                     let there = known.get(&(at, to, bits)).copied();
                     let number = there.unwrap_or(hops.len() as u32);
                     match before {

@@ -119,6 +119,9 @@ mod tests {
             assert!(name.parse::<VcRule>().is_err(), "{name}");
         }
         let told = "xy".parse::<RoutingAlgorithm>().unwrap_err().to_string();
-        assert!(told.starts_with("routing = xy is not allowed; allowed: dor, dor-turn, ") && told.ends_with(", adaptive-up, table"), "{told}");
+        assert!(
+            told.starts_with("routing = xy is not allowed; allowed: dor, dor-turn, ") && told.ends_with(", adaptive-up, table"),
+            "{told}"
+        );
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use torusmith_design::manifest::Axi4Parameters;
 use torusmith_design::ranges::{ADDRESS_WIDTH, DATA_WIDTH, ID_WIDTH, MAX_BEATS, MAX_BURST, REQUESTS, USER_WIDTH, list};
 use torusmith_design::{Clocks, Exclusive, IdOrder, Interface, OptionRange, Order, Scope, write_promise};
-use torusmith_topology::Network;
 use torusmith_topology::address_map::AddressMap;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::bits::clog2;
 use crate::error::Error;
@@ -129,7 +129,8 @@ impl Axi4 {
                 return Err(Error::option("write-start", start, why));
             }
             if let Some(node) = axi4.map.managers().find(|node| axi4.map.is_subordinate(*node)) {
-                let why = format!("allowed where no node has a manager and a subordinate, as {} has", network.format_terminal(node));
+                let why =
+                    format!("allowed where no node has a manager and a subordinate, as {} has", network.format_terminal(TerminalId(node)));
                 return Err(Error::option("write-start", start, why));
             }
         }
@@ -232,7 +233,7 @@ impl Axi4 {
 
     /// The map as a file of the design, from which it can be read again.
     pub(crate) fn map_file(&self, network: &Network) -> String {
-        let name = |node: u32| format!("\"{}\"", network.format_terminal(node));
+        let name = |node: u32| format!("\"{}\"", network.format_terminal(TerminalId(node)));
         let managers: Vec<String> = self.map.managers().map(name).collect();
         let mut text = format!("managers = [{}]\n", managers.join(", "));
         for range in self.map.ranges() {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use askama::Template;
 use minijinja::Value;
+use torusmith_topology::TerminalId;
 use torusmith_topology::address_map::{AddressRange, AddressRule};
 
 use crate::axi4::Axi4;
@@ -72,7 +73,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
     let one_way = p.num_vcs == 1 && !own;
     let (managers, subordinates) = (a.map.managers().len(), a.map.subordinates().len());
     let text = |what: &str, nodes: &mut dyn Iterator<Item = u32>| {
-        let nodes = nodes.map(|node| p.network.format_terminal(node));
+        let nodes = nodes.map(|node| p.network.format_terminal(TerminalId(node)));
         format!("{what}, side by side, at the nodes\n//             {}", wrapped(nodes, ";", 13, "\n//             "))
     };
     let list = |nodes: Vec<u32>| {
@@ -81,7 +82,7 @@ pub(crate) fn values(p: &Parameters) -> Values {
     };
     let graph = p.network.graph();
     let routers = |nodes: Vec<u32>| {
-        let routers = nodes.into_iter().rev().map(|node| format!("{}'d{}", p.router_bits, graph.at(node).router));
+        let routers = nodes.into_iter().rev().map(|node| format!("{}'d{}", p.router_bits, graph.at(TerminalId(node)).router));
         format!("{{{}}}", wrapped(routers, ",", 40, "\n    "))
     };
     let (manager, subordinate) = (manager(a), subordinate(a, p.address_bits));
@@ -262,7 +263,13 @@ fn map(p: &Parameters, a: &Axi4) -> Result<String, Error> {
     let moved = ranges.iter().enumerate().filter(|(_, range)| moves(range));
     let moved = moved.map(|(number, range)| Moved { number, base: page(a, range.base) }).collect();
     let ranges = ranges.iter().map(|range| MapRange {
-        note: format!("{}: {} .. {} of {}", range.name, told(a, range.base), told(a, range.last), p.network.format_terminal(range.node)),
+        note: format!(
+            "{}: {} .. {} of {}",
+            range.name,
+            told(a, range.base),
+            told(a, range.last),
+            p.network.format_terminal(TerminalId(range.node))
+        ),
         holds: holds(a, range),
         node: range.node,
     });

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use torusmith_topology::TerminalId;
+
 use crate::axi4_signals::{AxiSignal, manager, subordinate};
 use crate::parameters::Parameters;
 use crate::signals::local;
@@ -56,11 +58,8 @@ pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
         let own = vectors.iter().filter(|vector| vector.nodes.contains(&node)).map(|vector| vector.declared(label));
         ports.extend(own);
     }
-    let mut connections: Vec<String> = shared
-        .iter()
-        .map(|(_, port)| port.rsplit(' ').next().unwrap_or(port))
-        .map(|name| format!("    .{name}({name})"))
-        .collect();
+    let mut connections: Vec<String> =
+        shared.iter().map(|(_, port)| port.rsplit(' ').next().unwrap_or(port)).map(|name| format!("    .{name}({name})")).collect();
     connections.extend(vectors.iter().map(|vector| {
         let parts = vector.nodes.iter().rev().map(|&node| vector.port(&labels[node as usize]));
         let list = wrapped(parts, ",", 7 + 2 * vector.name.len(), "\n      ");
@@ -72,7 +71,7 @@ pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
     let mut text = format!(
         "// {top}_by_node: {top} with a port for each signal of each node.\n//\n//   {}_*   node {}, and so on\n//   error    as in {top}, the bits of one node\n//\n// No logic and no latency of its own.\n`default_nettype none\n\n",
         labels[0],
-        p.network.format_terminal(0)
+        p.network.format_terminal(TerminalId(0))
     );
     let _ = write!(
         text,
@@ -114,7 +113,8 @@ fn vectors(p: &Parameters) -> Vec<Vector> {
 /// What the ports of each node begin with: `n` and its address, its number where that would not tell nodes apart.
 fn labels(p: &Parameters) -> Vec<String> {
     let plain = |text: String| text.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    let all: Vec<String> = (0..p.network.terminals() as u32).map(|node| format!("n{}", plain(p.network.format_terminal(node)))).collect();
+    let all: Vec<String> =
+        TerminalId::all(p.network.terminals()).map(|node| format!("n{}", plain(p.network.format_terminal(node)))).collect();
     let apart = all.iter().map(|label| label.to_ascii_lowercase()).collect::<BTreeSet<_>>().len() == all.len();
     if apart { all } else { (0..all.len()).map(|node| format!("n{node}")).collect() }
 }

@@ -112,7 +112,7 @@ pub fn wire_graph(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
         }
         links.reverse();
         let terminal = |port: u32| match graph.terminal(node as u32, port as u8) {
-            Some(terminal) => Terminal::At(terminal),
+            Some(terminal) => Terminal::At(terminal.0),
             None => {
                 absent += 1;
                 Terminal::Absent(absent - 1)

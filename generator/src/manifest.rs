@@ -5,8 +5,8 @@ use torusmith_design::manifest::{
 };
 use torusmith_design::{Clocks, Interface, RouterKind};
 use torusmith_host::sha256;
-use torusmith_topology::Network;
 use torusmith_topology::own::OwnNetwork;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::axi4::Axi4;
 use crate::package::Testbench;
@@ -93,9 +93,9 @@ fn terminals(p: &Parameters) -> Vec<TerminalPlace> {
     let graph = p.network.graph();
     let place = |terminal| {
         let end = graph.at(terminal);
-        TerminalPlace { terminal, address: p.network.format_terminal(terminal), router: end.router, port: end.port }
+        TerminalPlace { terminal: terminal.0, address: p.network.format_terminal(terminal), router: end.router, port: end.port }
     };
-    (0..if p.apart { graph.terminals() as u32 } else { 0 }).map(place).collect()
+    TerminalId::all(if p.apart { graph.terminals() } else { 0 }).map(place).collect()
 }
 
 /// All routers, with the ports that each has, a bit each.
@@ -105,7 +105,7 @@ pub(crate) fn addresses(network: &Network, ports_present: impl Fn(usize) -> u32)
 }
 
 fn axi4_nodes(network: &Network, nodes: Vec<u32>) -> Vec<Axi4Node> {
-    let of = |(index, node)| Axi4Node { index, node, address: network.format_terminal(node) };
+    let of = |(index, node)| Axi4Node { index, node, address: network.format_terminal(TerminalId(node)) };
     nodes.into_iter().enumerate().map(of).collect()
 }
 

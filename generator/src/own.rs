@@ -4,7 +4,7 @@ use minijinja::{Value, context};
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::export::{self, Format, Source};
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, Network, RouteTable};
+use torusmith_topology::{Classes, Network, RouteTable, TerminalId};
 
 use crate::bits::clog2;
 use crate::choices::Choices;
@@ -70,9 +70,9 @@ pub(crate) fn network_file(network: &Network) -> Option<String> {
 }
 
 /// All pairs of a router and a terminal of another one.
-fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, u32)> + use<> {
+fn every_hop(table: &RouteTable) -> impl Iterator<Item = (u32, TerminalId)> + use<> {
     let terminals = table.terminals().clone();
-    let to = 0..terminals.count() as u32;
+    let to = TerminalId::all(terminals.count());
     let all = (0..terminals.routers() as u32).flat_map(move |at| to.clone().map(move |to| (at, to)));
     all.filter(move |(at, to)| *at != terminals.at(*to).router)
 }
@@ -112,19 +112,19 @@ impl Rows {
             (false, _) => (4, "2'd0", 64, 8),
         };
         let terminals = table.terminals();
-        let digits = |at: u32, to: u32| {
+        let digits = |at: u32, to: TerminalId| {
             let hop = table.hop(at, to);
             let class = if at == terminals.at(to).router { 0 } else { hop.class.unwrap_or(ANY) };
             let width = port_bits / 4;
             if classes > 1 { format!("{class:0width$x}{:0width$x}", hop.port) } else { format!("{:0width$x}", hop.port) }
         };
-        let line = |at: u32, to: &[u32]| {
+        let line = |at: u32, to: &[TerminalId]| {
             let groups = to.chunks(group).map(|to| to.iter().rev().map(|&to| digits(at, to)).collect::<String>());
             let mut groups: Vec<String> = groups.collect();
             groups.reverse();
             format!("{}'h{}", to.len() * hop_bits, groups.join("_"))
         };
-        let all: Vec<u32> = (0..table.terminals().count() as u32).collect();
+        let all: Vec<TerminalId> = TerminalId::all(table.terminals().count()).collect();
         let row = |at: u32| {
             let mut lines: Vec<String> = all.chunks(per_line).map(|to| line(at, to)).collect();
             lines.reverse();

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use torusmith_routes::{Lanes, Routes};
 use torusmith_topology::rdt::{Rdt, UPPER};
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::{Network, NetworkSpec, TerminalId};
 
 use crate::turn_table::Turns;
 
@@ -44,11 +44,11 @@ pub(crate) fn turns(rdt: &Rdt, network: &Network, routes: &dyn Routes) -> Turns 
         let mut classes = 0;
         let mut behind: Option<Vec<Result<Lanes, u64>>> = None;
         for start in (0..network.routers() as u32).filter(|&node| rank == 0 || rdt.rank(node) == rank) {
-            let (mut node, mut hop) = (start, routes.route(start, 0, run));
+            let (mut node, mut hop) = (start, routes.route(start, TerminalId(0), run));
             classes |= hop.first.classes;
             let last = loop {
                 node = rdt.downstream(node, hop.first.port).map_or(node, |link| link.node);
-                let next = routes.route(node, 0, hop.bits);
+                let next = routes.route(node, TerminalId(0), hop.bits);
                 if next.first.port == 0 {
                     break hop.first;
                 }
@@ -63,7 +63,7 @@ pub(crate) fn turns(rdt: &Rdt, network: &Network, routes: &dyn Routes) -> Turns 
             };
             let behind = behind.get_or_insert_with(|| paths.joints[&Hop::Run { rank, port: last.port }].iter().map(of_joint).collect());
             for next in behind {
-                turns.add(arrival(last), next.unwrap_or_else(|run| routes.route(node, 0, run).first));
+                turns.add(arrival(last), next.unwrap_or_else(|run| routes.route(node, TerminalId(0), run).first));
             }
         }
         *first.entry(begins).or_default() |= classes;
@@ -87,7 +87,7 @@ impl Paths {
         let mut seen = HashSet::new();
         for from in (0..16).map(|n| rdt.node(n & 3, n >> 2)) {
             for to in (0..rdt.routers() as u32).filter(|&to| to != from) {
-                paths.follow(rdt, routes, (from, routes.source_bits(from, to, 0)), &mut seen);
+                paths.follow(rdt, routes, (from, routes.source_bits(TerminalId(from), TerminalId(to), 0)), &mut seen);
             }
         }
         paths
@@ -104,7 +104,7 @@ impl Paths {
         let mut last = Hop::Local;
         let mut run = (last, 0);
         loop {
-            let route = routes.route(node, 0, bits);
+            let route = routes.route(node, TerminalId(0), bits);
             let hop = of(node, route.first);
             if !same_run(last, hop) {
                 // The bits that a run uses up are its own.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use torusmith_routes::{Lanes, Routes};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::turn_table::Turns;
 
@@ -59,7 +59,7 @@ fn turns_of_terminals(network: &Network, routes: &dyn Routes) -> Turns {
     let graph = &network.graph();
     let mut turns = Turns::none(network.ports(), routes.classes());
     let terminals = |router: u32| (0..graph.local_ports() as u8).filter(move |port| graph.terminal(router, *port).is_some());
-    for to in 0..graph.terminals() as u32 {
+    for to in TerminalId::all(graph.terminals()) {
         let home = graph.at(to);
         for port in terminals(home.router).filter(|port| *port != home.port) {
             turns.add(turns.all(port), turns.all(home.port));
@@ -106,10 +106,10 @@ impl Walk<'_> {
     fn paths(&mut self, source: u32, to: u32, ended: impl Fn(u32) -> bool, mut arrive: impl FnMut(u32, Lanes)) {
         let has_bits = self.network.route_bits() > 0;
         for number in 0..self.routes.source_period() {
-            self.open.push((source, self.routes.source_bits(source, to, number), None));
+            self.open.push((source, self.routes.source_bits(TerminalId(source), TerminalId(to), number), None));
         }
         while let Some((node, bits, came)) = self.open.pop() {
-            let hop = self.routes.route(node, to, bits);
+            let hop = self.routes.route(node, TerminalId(to), bits);
             for lanes in hop.candidates() {
                 match came {
                     Some(came) => self.turns.add(came, lanes),

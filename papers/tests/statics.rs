@@ -8,7 +8,7 @@ use torusmith_papers::table::{Cell, Table, Verdict};
 use torusmith_sim::routing::{RoutingOptions, Ties, for_network, lengths};
 use torusmith_topology::metrics::{Distances, arc_connectivity};
 use torusmith_topology::tori_connected::ToriConnected;
-use torusmith_topology::{Graph, Network, every_node, mtn, tesh};
+use torusmith_topology::{Graph, Network, every_terminal, mtn, tesh};
 
 static REPORTS: [LazyLock<Report>; 3] = [
     LazyLock::new(|| statics::run(Study::Ttn, &|_| ()).unwrap()),
@@ -102,7 +102,7 @@ fn ways(network: &Network, all: bool) -> Distances {
 
 fn ways_by(options: RoutingOptions, network: &Network, all: bool) -> Distances {
     let routing = for_network(network, options, 8).unwrap();
-    let sources = if all { every_node(network.routers()) } else { network.orbits() };
+    let sources = if all { every_terminal(network.routers()) } else { network.orbits() };
     lengths(network, &network.graph(), &routing, &sources, &|_, _| ()).unwrap()
 }
 

@@ -1,5 +1,7 @@
 //! Several terminals a router: the routes of the base network to the destination's router.
 
+use torusmith_topology::TerminalId;
+
 use crate::{Hop, Lanes, Routes};
 
 /// The routes of a network with `each` terminals at every router.
@@ -13,8 +15,8 @@ impl Routes for ConcentratedRoutes {
         self.base.classes()
     }
 
-    fn route(&self, router: u32, destination: u32, bits: u64) -> Hop {
-        let hop = self.base.route(router, destination / self.each, bits);
+    fn route(&self, router: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
+        let hop = self.base.route(router, TerminalId(destination / self.each), bits);
         if hop.first.port == 0 {
             return Hop::new(Lanes::all((destination % self.each) as u8, self.classes()), hop.bits);
         }
@@ -22,8 +24,8 @@ impl Routes for ConcentratedRoutes {
         Hop { first: moved(hop.first), second: hop.second.map(moved), ..hop }
     }
 
-    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u64 {
-        self.base.source_bits(source / self.each, destination / self.each, number)
+    fn source_bits(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId, number: u32) -> u64 {
+        self.base.source_bits(TerminalId(source / self.each), TerminalId(destination / self.each), number)
     }
 
     fn source_period(&self) -> u32 {

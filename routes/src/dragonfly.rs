@@ -1,5 +1,6 @@
 //! Dragonfly with one terminal a router: minimal, by the one global link between two groups.
 
+use torusmith_topology::TerminalId;
 use torusmith_topology::dragonfly::Dragonfly;
 
 use crate::{Choices, Hop, Lanes, Routes};
@@ -22,7 +23,7 @@ impl Routes for DragonflyRoutes {
         2
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let (group, here) = (node / self.a, node % self.a);
         let (to_group, there) = (destination / self.a, destination % self.a);
         let within = |to: u32, class| Lanes::one(((to + self.a - here) % self.a) as u8, class);

@@ -1,5 +1,6 @@
 //! Fat tree: up by the destination's digits until it is below the router, then down by them.
 
+use torusmith_topology::TerminalId;
 use torusmith_topology::fattree::FatTree;
 
 use crate::{Choices, Hop, Lanes, Routes};
@@ -21,7 +22,7 @@ impl Routes for FatTreeRoutes {
         1
     }
 
-    fn route(&self, router: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, router: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let (level, position) = (router / self.positions, router % self.positions);
         let unit = self.k.pow(level);
         let digit = destination / unit % self.k;

@@ -1,5 +1,6 @@
 //! Flattened butterfly with one terminal a router: a hop in each dimension that differs, x first.
 
+use torusmith_topology::TerminalId;
 use torusmith_topology::flatfly::FlatButterfly;
 
 use crate::{Choices, Hop, Lanes, Leg, Routes};
@@ -21,7 +22,7 @@ impl Routes for FlatButterflyRoutes {
         1
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let at = |node: u32, i: u32| node / self.k.pow(i) % self.k;
         let first = (0..self.dimensions).find(|&i| at(node, i) != at(destination, i));
         let port = first.map_or(0, |i| i * (self.k - 1) + (at(destination, i) + self.k - at(node, i)) % self.k);

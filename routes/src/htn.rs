@@ -1,6 +1,7 @@
 //! HTN(4,4,2,q).
 
 use torusmith_design::{RoutingAlgorithm, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::htn::{BM_X, BM_Y, EX, EY, Htn, X, Y, Z};
 
 use crate::{Choices, Hop, Lanes, Leg, Routes, Tie};
@@ -87,7 +88,7 @@ impl Routes for HtnRoutes {
         if self.selects_links() || self.adaptive() != 0 { 3 } else { 2 }
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let digits = |axis| (self.htn.digit(node, axis), self.htn.digit(destination, axis));
         let [north, east, wrap_y, wrap_x] = [0, 1, 2, 3].map(|bit| bits >> bit & 1 == 1);
         let differs = |axis: &u32| digits(*axis).0 != digits(*axis).1;
@@ -126,7 +127,7 @@ impl Routes for HtnRoutes {
         Hop::new(first, bits)
     }
 
-    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u64 {
+    fn source_bits(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId, number: u32) -> u64 {
         let of = |axis| self.source_directions(self.htn.digit(source, axis), self.htn.digit(destination, axis));
         let ((y, ways_y), (x, ways_x)) = (of(BM_Y), of(BM_X));
         let choice = number as usize % (ways_y * ways_x);

@@ -1,5 +1,6 @@
 //! Hypercube.
 
+use torusmith_topology::TerminalId;
 use torusmith_topology::hypercube::Hypercube;
 
 use crate::{Choices, Hop, Lanes, Leg, Routes};
@@ -18,7 +19,7 @@ impl Routes for HypercubeRoutes {
         1
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let port = if node == destination { 0 } else { (node ^ destination).trailing_zeros() as u8 + 1 };
         Hop::new(Lanes::all(port, 1), bits)
     }

@@ -7,11 +7,12 @@
 //! ```
 //! use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 //! use torusmith_routes::{Choices, Lanes, routes};
+//! use torusmith_topology::TerminalId;
 //!
 //! let choices = Choices { routing: RoutingAlgorithm::Dor, vc_rule: VcRule::Dateline, ties: Ties::Plus };
 //! let routes = routes(&"torus:8,8".parse()?, &choices).expect("a torus has routes");
 //! // From column 6 to column 1 by x+, over the wrap link: class 1.
-//! assert_eq!(routes.route(6, 1, 0).first, Lanes { port: 1, classes: 0b10 });
+//! assert_eq!(routes.route(6, TerminalId(1), 0).first, Lanes { port: 1, classes: 0b10 });
 //! # Ok::<(), torusmith_topology::Error>(())
 //! ```
 
@@ -34,6 +35,7 @@ pub use registry::{FamilyRoutes, register, routes};
 pub use ring::{Direction, Tie};
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 
 /// The options that select a network's routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,10 +114,10 @@ pub trait Routes {
     fn classes(&self) -> u32;
 
     /// The route of a head at `node`, by its destination and its routing bits.
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop;
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Hop;
 
     /// The routing bits of packet `number` from a node to another, as its source writes them (docs/router.md, L4).
-    fn source_bits(&self, _source: u32, _destination: u32, _number: u32) -> u64 {
+    fn source_bits(&self, _source: TerminalId, _destination: TerminalId, _number: u32) -> u64 {
         0
     }
 

@@ -1,6 +1,6 @@
 //! A network from a file: its table.
 
-use torusmith_topology::{Classes, Network, RouteTable};
+use torusmith_topology::{Classes, Network, RouteTable, TerminalId};
 
 use crate::{Hop, Lanes, Routes};
 
@@ -21,7 +21,7 @@ impl Routes for TableRoutes {
         self.1.into()
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Hop {
         let hop = self.0.hop(node, destination);
         let class = hop.class.filter(|_| hop.port != 0);
         Hop::new(class.map_or(Lanes::all(hop.port, self.classes()), |class| Lanes::one(hop.port, class.into())), bits)

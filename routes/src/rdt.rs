@@ -1,6 +1,7 @@
 //! RDT.
 
 use torusmith_design::{RoutingAlgorithm, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::rdt::{Rdt, UPPER, X_PLUS, Y_MINUS};
 
 use crate::{Choices, Hop, Lanes, Routes};
@@ -81,7 +82,7 @@ impl Routes for RdtRoutes {
     }
 
     /// By the routing bits alone.
-    fn route(&self, node: u32, _destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, _destination: TerminalId, bits: u64) -> Hop {
         let vectors = bits & ((1 << self.crossed()) - 1);
         let Some(top) = vectors.checked_ilog2() else { return Hop::new(Lanes::all(0, self.classes()), bits) };
         let rank = if top < 8 { 0 } else { (top - 2) / 6 };
@@ -92,7 +93,7 @@ impl Routes for RdtRoutes {
     }
 
     /// v_0 .. v_R, and `crossed`, which is 0.
-    fn source_bits(&self, source: u32, destination: u32, _number: u32) -> u64 {
+    fn source_bits(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId, _number: u32) -> u64 {
         let side = self.0.side as i32;
         let wrapped = |from: u32, to: u32| match (to as i32 - from as i32).rem_euclid(side) {
             far if far > side / 2 => far - side,

@@ -1,5 +1,6 @@
 //! Star.
 
+use torusmith_topology::TerminalId;
 use torusmith_topology::star::Star;
 
 use crate::{Choices, Hop, Lanes, Routes};
@@ -18,7 +19,7 @@ impl Routes for StarRoutes {
         1
     }
 
-    fn route(&self, _: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, _: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         Hop::new(Lanes::all(destination as u8, 1), bits)
     }
 }

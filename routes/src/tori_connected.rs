@@ -1,8 +1,8 @@
 //! TTN, STTN, MTN and TESH.
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_PLUS, X_PLUS, Y_PLUS};
+use torusmith_topology::{NetworkSpec, TerminalId};
 
 use crate::{Choices, Direction, Hop, Lanes, Leg, Routes, Tie};
 
@@ -159,7 +159,7 @@ impl Routes for ToriConnectedRoutes {
         }
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let at = self.place(node, 1);
         let first = match self.ring(node, destination) {
             None => self.inside(at, self.place(destination, 1), None),
@@ -173,7 +173,7 @@ impl Routes for ToriConnectedRoutes {
 
     /// The group by which the path is shorter. Between V and H hops, and between those of one ring, paths by both groups are equally long: what
     /// differs is the distance to the first inter-BM link and from the last one. There are two groups only with L = 2.
-    fn source_bits(&self, source: u32, destination: u32, _number: u32) -> u64 {
+    fn source_bits(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId, _number: u32) -> u64 {
         let n = &self.network;
         let Some(first) = self.ring(source, destination).filter(|_| n.groups() == 2) else { return 0 };
         let ((_, column), (_, to_column)) = (self.place(source, 2), self.place(destination, 2));

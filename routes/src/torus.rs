@@ -1,6 +1,7 @@
 //! Torus and mesh.
 
 use torusmith_design::VcRule;
+use torusmith_topology::TerminalId;
 use torusmith_topology::mesh::Mesh;
 use torusmith_topology::torus::{Torus, X_PLUS};
 
@@ -55,7 +56,7 @@ impl Routes for GridRoutes {
         if self.mesh || self.balanced && self.sides.iter().all(|&side| side <= SHORT) { 1 } else { 2 }
     }
 
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Hop {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Hop {
         let (mut at, mut to, mut plus) = (node, destination, X_PLUS);
         for &side in &self.sides {
             if at % side != to % side {

@@ -9,7 +9,7 @@ use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, TrafficOptions};
-use torusmith_topology::LinkSlices;
+use torusmith_topology::{LinkSlices, TerminalId};
 
 /// A packet in flight, or one that waits.
 struct Sent {
@@ -21,14 +21,14 @@ struct Sent {
 /// The packets of each pair, from the oldest that has not arrived on; and the packets that wait at each node.
 #[derive(Default)]
 struct Buffers {
-    pairs: HashMap<(u32, u32), VecDeque<Sent>>,
-    packets: HashMap<u32, usize>,
-    flits: HashMap<u32, usize>,
+    pairs: HashMap<(TerminalId, TerminalId), VecDeque<Sent>>,
+    packets: HashMap<TerminalId, usize>,
+    flits: HashMap<TerminalId, usize>,
     most: [usize; 3],
 }
 
 impl Buffers {
-    fn arrive(&mut self, source: u32, destination: u32, number: u32) {
+    fn arrive(&mut self, source: TerminalId, destination: TerminalId, number: u32) {
         let pair = self.pairs.get_mut(&(source, destination)).expect("a packet was created");
         let at = pair.iter().position(|sent| sent.number == number).expect("a packet arrives once");
         pair[at].arrived = true;

@@ -7,7 +7,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Packet, PortWord};
 use torusmith_sim::routing::{RoutingOptions, for_router};
 use torusmith_sim::simulation::EngineKind;
-use torusmith_topology::{Link, Network};
+use torusmith_topology::{Link, Network, TerminalId};
 
 /// Values of a wire in each clock: a flit's or a credit's name, or nothing.
 pub struct Lane {
@@ -32,7 +32,7 @@ pub fn lanes(pipeline: Pipeline) -> Result<Vec<Lane>, Error> {
     let graph = network.graph();
     let routing = for_router(&network, RoutingOptions::default(), config)?;
     let mut engine = EngineKind::Reference.build(&graph, routing, config, true)?;
-    engine.offer(Packet { number: 0, source: 0, destination: 2, bits: 0, flits: 3, created: 0 });
+    engine.offer(Packet { number: 0, source: TerminalId(0), destination: TerminalId(2), bits: 0, flits: 3, created: 0 });
     let port = |node: u32, to: u32| {
         let out = graph.iter_links().find(|(from, end)| from.node == node && end.node == to).map(|(from, _)| from);
         out.unwrap_or(Link { node, port: 0 })

@@ -3,6 +3,7 @@
 pub use torusmith_design::Pipeline;
 use torusmith_design::ranges::{MESSAGE_CLASSES, MODEL_BUFFER_DEPTH, VCS};
 use torusmith_design::{Order, RoutingAlgorithm};
+use torusmith_topology::TerminalId;
 
 use crate::Error;
 use crate::routing::{Candidates, Routing, Selection};
@@ -69,13 +70,13 @@ impl RouterConfig {
     }
 
     /// The one VC on which packets to `destination` enter, with `ORDER` = 1 (rule N3; rule T5 of docs/axi_interface.md).
-    pub fn vc_of_pair(&self, class: usize, destination: u32) -> usize {
-        self.first_vc(class) + (destination & self.pair_mask()) as usize
+    pub fn vc_of_pair(&self, class: usize, destination: TerminalId) -> usize {
+        self.first_vc(class) + (destination.0 & self.pair_mask()) as usize
     }
 
     /// The VC of a class on which a packet of so many flits may enter: with `ORDER` = 1 that of its destination if it has a credit, else the one with most
     /// credits of those that have room, the lowest of equals (rule N3).
-    pub fn entry_vc(&self, class: usize, destination: u32, flits: usize, credits: &[usize]) -> Option<usize> {
+    pub fn entry_vc(&self, class: usize, destination: TerminalId, flits: usize, credits: &[usize]) -> Option<usize> {
         match self.order {
             Order::Pair => Some(self.vc_of_pair(class, destination)).filter(|&vc| credits[vc] > 0),
             Order::None => {

@@ -1,6 +1,6 @@
 //! The interface of the two engines: a network of routers with a network interface at each terminal, stepped clock by clock.
 
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
 use crate::driver::options::DriverOptions;
@@ -11,9 +11,9 @@ pub struct Packet {
     /// n of rule N6: packets are numbered in the order of creation, by clock, then by source.
     pub number: u32,
     /// Source terminal.
-    pub source: u32,
+    pub source: TerminalId,
     /// Destination terminal; never the source (rule N7).
-    pub destination: u32,
+    pub destination: TerminalId,
     /// Routing bits of the header as the source sends it (rule L4).
     pub bits: u64,
     /// Flits, 1..=128.

@@ -1,6 +1,7 @@
 //! Errors of the model, one line each: the field, its value, what is allowed.
 
 use torusmith_design::Order;
+use torusmith_topology::TerminalId;
 
 /// A setting that the model refuses.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -54,9 +55,9 @@ pub enum Error {
     #[error("no path from node {from} to node {to}: the routing function leads nowhere at node {at}")]
     Lost {
         /// Source.
-        from: u32,
+        from: TerminalId,
         /// Destination.
-        to: u32,
+        to: TerminalId,
         /// Node at which the path breaks off.
         at: u32,
     },

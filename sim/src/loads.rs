@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::metrics::Progress;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use crate::Error;
 use crate::routing::{Candidate, NetworkRouting, Routing};
@@ -49,7 +49,7 @@ impl Loads {
         let (nodes, ports) = (graph.terminals(), graph.ports());
         let done = AtomicUsize::new(0);
         // Parts of a fixed size, added up in order, so that the sum does not depend on threads.
-        let parts: Vec<OutputLoads> = (0..nodes as u32)
+        let parts: Vec<OutputLoads> = TerminalId::all(nodes)
             .collect::<Vec<_>>()
             .par_chunks(nodes.div_ceil(64))
             .map(|sources| {
@@ -71,10 +71,10 @@ impl Loads {
                 .iter_links()
                 .map(|(from, _)| LinkLoad { node: from.node, port: from.port, load: load(from.node, from.port) })
                 .collect(),
-            ejection: (0..nodes as u32).map(|node| graph.at(node)).map(|at| load(at.router, at.port)).fold(0.0, f64::max),
-            senders: (0..nodes as u32).filter(|&node| destinations.sends(node)).count() as f64 / nodes as f64,
-            offered: (0..nodes as u32).map(|node| destinations.offers(node)).sum::<f64>() / nodes as f64,
-            injection: (0..nodes as u32).map(|node| destinations.offers(node)).fold(0.0, f64::max),
+            ejection: TerminalId::all(nodes).map(|terminal| graph.at(terminal)).map(|at| load(at.router, at.port)).fold(0.0, f64::max),
+            senders: TerminalId::all(nodes).filter(|&terminal| destinations.sends(terminal)).count() as f64 / nodes as f64,
+            offered: TerminalId::all(nodes).map(|terminal| destinations.offers(terminal)).sum::<f64>() / nodes as f64,
+            injection: TerminalId::all(nodes).map(|terminal| destinations.offers(terminal)).fold(0.0, f64::max),
             adaptive: all.adaptive,
         })
     }
@@ -120,7 +120,7 @@ impl OutputLoads {
         graph: &Graph,
         routing: &impl Routing,
         destinations: &Destinations,
-        sources: &[u32],
+        sources: &[TerminalId],
         progress: impl Fn(),
     ) -> Result<(), Error> {
         let mut rows = Vec::new();
@@ -130,7 +130,7 @@ impl OutputLoads {
             rows.push((source, row.into_iter().peekable()));
             progress();
         }
-        for destination in 0..graph.terminals() as u32 {
+        for destination in TerminalId::all(graph.terminals()) {
             for (source, row) in &mut rows {
                 while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
                     let choices = routing.source_choices(*source, destination);
@@ -146,7 +146,7 @@ impl OutputLoads {
     }
 
     /// Follows all heads to their destination.
-    fn deliver(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(), Error> {
+    fn deliver(&mut self, graph: &Graph, routing: &impl Routing, destination: TerminalId) -> Result<(), Error> {
         let routes = &mut self.routes;
         let mut at = 0;
         while at < routes.heads.len() {
@@ -189,7 +189,7 @@ struct HeadState {
     node: u32,
     bits: u64,
     /// A source of these heads.
-    source: u32,
+    source: TerminalId,
     /// Flits a clock.
     share: f64,
     /// Hops into this node whose load is not added up yet.
@@ -208,7 +208,7 @@ impl RouteGraph {
     }
 
     /// The heads at a node with these routing bits.
-    fn place(&mut self, node: u32, bits: u64, source: u32) -> usize {
+    fn place(&mut self, node: u32, bits: u64, source: TerminalId) -> usize {
         let mut at = self.latest[node as usize];
         while at != NONE {
             let head = &self.heads[at as usize];
@@ -267,7 +267,7 @@ mod tests {
     struct Onward;
 
     impl Routing for Onward {
-        fn route(&self, _node: u32, _destination: u32, _bits: u64) -> Candidates {
+        fn route(&self, _node: u32, _destination: TerminalId, _bits: u64) -> Candidates {
             Candidates::one(1, 1)
         }
     }
@@ -277,9 +277,9 @@ mod tests {
     fn routes_that_lead_nowhere_are_told() {
         let network: Network = "torus:4,4".parse().unwrap();
         let destinations = Destinations::new(&network, Pattern::Complement).unwrap();
-        let lost = |graph: &Graph| OutputLoads::new(16, 5).send(graph, &Onward, &destinations, &[0], || ());
-        assert!(matches!(lost(&network.graph()), Err(Error::Lost { from: 0, to: 15, .. })));
+        let lost = |graph: &Graph| OutputLoads::new(16, 5).send(graph, &Onward, &destinations, &[TerminalId(0)], || ());
+        assert!(matches!(lost(&network.graph()), Err(Error::Lost { from: TerminalId(0), to: TerminalId(15), .. })));
         let mesh: Network = "mesh:4,4".parse().unwrap();
-        assert!(matches!(lost(&mesh.graph()), Err(Error::Lost { from: 0, to: 15, at: 3 })));
+        assert!(matches!(lost(&mesh.graph()), Err(Error::Lost { from: TerminalId(0), to: TerminalId(15), at: 3 })));
     }
 }

@@ -1,6 +1,6 @@
 //! One router whose links the caller drives, with the checks of its local inputs: for inputs that a run of a whole network does not produce.
 
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
 use crate::config::RouterConfig;
@@ -18,7 +18,7 @@ pub struct NumberedFlit {
     /// The flit is a tail.
     pub tail: bool,
     /// A head's destination.
-    pub destination: u32,
+    pub destination: TerminalId,
     /// A head's routing bits (rule L4); routers may rewrite them (RC7).
     pub bits: u64,
 }
@@ -37,7 +37,7 @@ pub struct SingleRouter<R> {
     router: Router<NumberedFlit>,
     /// By local port, as `terminals`.
     guards: Vec<Guard>,
-    terminals: Vec<Option<u32>>,
+    terminals: Vec<Option<TerminalId>>,
     routing: R,
     config: RouterConfig,
     /// Terminals of the network.
@@ -53,7 +53,7 @@ impl Routed for NumberedFlit {
         self.tail
     }
 
-    fn destination(&self) -> u32 {
+    fn destination(&self) -> TerminalId {
         self.destination
     }
 
@@ -77,7 +77,10 @@ impl<R: Routing> SingleRouter<R> {
         let (locals, count) = (network.local_ports(), network.terminals() as u32);
         let router = Router::new(node, (locals, network.ports()), config, RequestRule::Contract);
         let mut terminals = vec![None; locals];
-        for (terminal, at) in (0..count).map(|terminal| (terminal, network.attachment(terminal))).filter(|(_, at)| at.router == node) {
+        for (terminal, at) in TerminalId::all(network.terminals())
+            .map(|terminal| (terminal, network.attachment(terminal)))
+            .filter(|(_, at)| at.router == node)
+        {
             terminals[usize::from(at.port)] = Some(terminal);
         }
         Ok(Self { router, guards: vec![Guard::default(); locals], terminals, routing, config, count })
@@ -116,7 +119,7 @@ impl<R: Routing> SingleRouter<R> {
         let NumberedFlit { head, tail, destination, bits, .. } = flit;
         let full = vc < config.vcs && router.inputs[port][vc].buffer.len() == config.depth;
         let home = |to, bits| usize::from(routing.route_onward(router.node, to, bits).0[0].port) < terminals.len();
-        let lost = |to, bits| Some(to) == terminals[port] || to >= *count || routing.rewrites() && home(to, bits);
+        let lost = |to, bits| Some(to) == terminals[port] || to.0 >= *count || routing.rewrites() && home(to, bits);
         guards[port].check(&GuardedFlit { vc, head, tail, destination, bits }, config.vcs, full, lost)
     }
 }
@@ -144,7 +147,7 @@ mod tests {
             errors.extend(single.errors());
             let mut links = vec![LinkState::default(); network.ports()];
             links[0].flit =
-                sent.get(clock).map(|&(head, destination)| (0, NumberedFlit { number: 7, head, tail: true, destination, bits: 0 }));
+                sent.get(clock).map(|&(head, to)| (0, NumberedFlit { number: 7, head, tail: true, destination: TerminalId(to), bits: 0 }));
             single.step(&links, clock == 5);
         }
         assert_eq!((left, back), (vec![(2, 7)], vec![2, 4]));

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use torusmith_topology::TerminalId;
+
 use crate::engine::{Delivery, Packet};
 
 /// Spans of equal length that the measured window is divided into, at least half of them: the batches of confidence intervals are made of these.
@@ -281,7 +283,7 @@ impl WindowStatistics {
 /// Highest packet number that has arrived of each source and destination, for the packets of one message class.
 #[derive(Debug, Clone, Default)]
 pub struct Overtaking {
-    latest: HashMap<(u32, u32), u32>,
+    latest: HashMap<(TerminalId, TerminalId), u32>,
 }
 
 impl Overtaking {

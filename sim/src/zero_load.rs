@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use crate::Error;
 use crate::routing::{Hop, NetworkRouting, RoutingOptions, choose, for_router, path_into};
@@ -32,9 +32,11 @@ impl Simulation {
             PathLengths { graph: self.slices.graph(network), routing: for_router(network, self.routing, self.router)?, hops: Vec::new() };
         let nodes = network.terminals();
         // Sources, each with the number of nodes that it stands for.
-        let sources: Vec<(u32, f64)> = match pattern {
-            Pattern::Uniform if self.has_usual_routes()? => network.orbits().iter().map(|orbit| (orbit.node, orbit.count as f64)).collect(),
-            _ => (0..nodes as u32).filter(|&source| destinations.sends(source)).map(|source| (source, 1.0)).collect(),
+        let sources: Vec<(TerminalId, f64)> = match pattern {
+            Pattern::Uniform if self.has_usual_routes()? => {
+                network.orbits().iter().map(|orbit| (orbit.terminal, orbit.count as f64)).collect()
+            }
+            _ => TerminalId::all(nodes).filter(|&source| destinations.sends(source)).map(|source| (source, 1.0)).collect(),
         };
         let all: usize = match pattern.joins_all() {
             true => sources.len() * (nodes - 1),
@@ -81,7 +83,7 @@ struct PathLengths {
 
 impl PathLengths {
     /// Links of a path, and registers on them.
-    fn length(&mut self, source: u32, destination: u32) -> Result<(usize, usize), Error> {
+    fn length(&mut self, source: TerminalId, destination: TerminalId) -> Result<(usize, usize), Error> {
         path_into(&self.graph, &self.routing, source, destination, &mut self.hops)?;
         let links = &self.hops[..self.hops.len() - 1];
         Ok((links.len(), links.iter().map(|hop| self.graph.slices(hop.node as usize, hop.port.into())).sum()))

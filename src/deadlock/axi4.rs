@@ -9,7 +9,7 @@ use torusmith_design::write_promise;
 use torusmith_sim::deadlock::{Channel, Exchange, LOCAL_INPUT, MANAGERS, OWN_LINK, SideOptions, Sides, Walk, check_axi4};
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_topology::address_map;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use super::ChannelReport;
 use crate::options::RuleArgs;
@@ -68,7 +68,7 @@ pub fn check(network: Network, rule: &RuleArgs, map: &Path, write_start: Option<
     if let Some(start) = write_start
         && let Some(node) = map.managers().find(|&node| map.is_subordinate(node))
     {
-        let allowed = format!("where no node has a manager and a subordinate, as {} has", network.format_terminal(node));
+        let allowed = format!("where no node has a manager and a subordinate, as {} has", network.format_terminal(TerminalId(node)));
         bail!(not_allowed("write-start", start, allowed));
     }
     let choice = choose(&network, options)?;

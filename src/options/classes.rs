@@ -139,7 +139,7 @@ pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
 /// The network with classes by a list; classes that no hop has do not count.
 fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
     let (ends, count) = (own.terminals(), classes.iter().flatten().max().map_or(1, |most| most + 1));
-    own.with_classes(count, |at, to| classes[at as usize * ends + to as usize])
+    own.with_classes(count, |at, to| classes[at as usize * ends + to.index()])
 }
 
 /// Its classes are still to be found.

@@ -1,7 +1,7 @@
 //! The network as a graph, an example of a route, and whether it can deadlock.
 
 use torusmith_topology::export::{self, Format, MOST_DRAWN, Source};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use super::made::Maker;
 use super::page::{Block, Page, Table, facts};
@@ -73,7 +73,7 @@ fn metrics(graph: &GraphMetrics) -> Block {
 
 /// From the first node to the one that is farthest away, the first of equals.
 fn route(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Result<()> {
-    let (from, to) = (network.format_terminal(0), network.format_terminal(farthest(&network.graph())));
+    let (from, to) = (network.format_terminal(TerminalId(0)), network.format_terminal(farthest(&network.graph())));
     let hops = maker.outcome("route", &[&from, &to], route::Args::path)?.hops;
     let row = |(i, hop): (usize, &route::HopReport)| vec![i.to_string(), hop.address.clone(), hop.port.clone(), hop.vc.to_string()];
     let caption = format!("From {from} to {to}, which is farthest from it: {} hops", hops.len().saturating_sub(1));
@@ -84,10 +84,10 @@ fn route(network: &Network, maker: &Maker<'_>, page: &mut Page) -> anyhow::Resul
 }
 
 /// The terminal that is farthest from the first, the lowest of equals.
-fn farthest(graph: &Graph) -> u32 {
+fn farthest(graph: &Graph) -> TerminalId {
     let mut seen = vec![false; graph.routers()];
-    let mut ring = vec![graph.at(0).router];
-    let mut last = 0;
+    let mut ring = vec![graph.at(TerminalId(0)).router];
+    let mut last = TerminalId(0);
     while !ring.is_empty() {
         let terminals = |&router: &u32| (0..graph.local_ports() as u8).filter_map(move |port| graph.terminal(router, port));
         last = ring.iter().flat_map(terminals).min().unwrap_or(last);

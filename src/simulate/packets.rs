@@ -87,7 +87,7 @@ fn write<W: Write>(
         for Delivery { packet: p, injected, delivered } in arrived {
             path_of(&graph, &routing, p.source, p.destination, Some(p.bits), &mut path)?;
             let (class, hops) = (simulation.router.class_of_packet(p.number), path.len() - 1);
-            let line = (p.number, p.source, p.destination, class, p.flits, p.created, injected, delivered, hops);
+            let line = (p.number, p.source.0, p.destination.0, class, p.flits, p.created, injected, delivered, hops);
             lines.serialize(line).with_context(|| shown.to_owned())?;
         }
         let clock = run.engine().clock();

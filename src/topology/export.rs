@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use serde::Serialize;
 use torusmith_topology::export::{self, Format, Source};
-use torusmith_topology::{Graph, Link, LocalPort, Network, RouteTable};
+use torusmith_topology::{Graph, Link, LocalPort, Network, RouteTable, TerminalId};
 
 use crate::{output, progress};
 
@@ -92,11 +92,11 @@ fn json(network: &Network, graph: &Graph) -> anyhow::Result<()> {
     lines(&mut out, nodes)?;
     if graph.attached().apart() {
         writeln!(out, "],\n\"terminals\": [")?;
-        let terminal = |terminal: u32| {
+        let terminal = |terminal: TerminalId| {
             let LocalPort { router, port } = graph.at(terminal);
-            Terminal { terminal, address: network.format_terminal(terminal), router, port }
+            Terminal { terminal: terminal.0, address: network.format_terminal(terminal), router, port }
         };
-        lines(&mut out, (0..graph.terminals() as u32).map(terminal))?;
+        lines(&mut out, TerminalId::all(graph.terminals()).map(terminal))?;
     }
     writeln!(out, "],\n\"links\": [")?;
     lines(&mut out, graph.iter_links().map(|(from, to)| Edge { from: end(from), to: end(to) }))?;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use torusmith_sim::engine::Packet;
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 /// Widths of a flit and of its header's fields.
 #[derive(Debug, Clone, Copy)]
@@ -47,13 +47,13 @@ impl Format {
     }
 
     /// Header of a packet between two nodes.
-    pub(crate) fn header_of(&self, source: u32, destination: u32, bits: u64) -> u64 {
-        u64::from(destination) | bits << self.address_bits | u64::from(source) << (self.address_bits + self.route_bits)
+    pub(crate) fn header_of(&self, source: TerminalId, destination: TerminalId, bits: u64) -> u64 {
+        u64::from(destination.0) | bits << self.address_bits | u64::from(source.0) << (self.address_bits + self.route_bits)
     }
 
     /// (destination, source) of a head flit.
-    pub(crate) fn ends(&self, header: u64) -> (u32, u32) {
-        let address = |at: u32| (header >> at & ((1 << self.address_bits) - 1)) as u32;
+    pub(crate) fn ends(&self, header: u64) -> (TerminalId, TerminalId) {
+        let address = |at: u32| TerminalId((header >> at & ((1 << self.address_bits) - 1)) as u32);
         (address(0), address(self.address_bits + self.route_bits))
     }
 
@@ -136,10 +136,10 @@ mod tests {
     fn header_has_destination_bits_source() {
         let network: Network = "ttn:2,2,2".parse().unwrap();
         let format = Format::new(&network, 40);
-        let packet = Packet { number: 3, source: 0xab, destination: 0x12, bits: 1, flits: 2, created: 0 };
+        let packet = Packet { number: 3, source: TerminalId(0xab), destination: TerminalId(0x12), bits: 1, flits: 2, created: 0 };
         let header = format.header(&packet, 1);
         assert_eq!(header, 0xab << 9 | 1 << 8 | 0x12);
-        assert_eq!(format.ends(header), (0x12, 0xab));
+        assert_eq!(format.ends(header), (TerminalId(0x12), TerminalId(0xab)));
         assert_eq!(format.data(&packet, 0, header), [0xab << 9 | 1 << 8 | 0x12, 0]);
         let x = mix((3 << 16) + (1 << 4) + 1);
         assert_eq!(format.data(&packet, 1, header), [x as u32, (x >> 32) as u32 & 0xff]);
@@ -150,10 +150,11 @@ mod tests {
     #[test]
     fn header_of_an_rdt_takes_61_bits() {
         let format = Format::new(&"rdt:128".parse().unwrap(), 64);
-        let packet = Packet { number: 3, source: 0x3fff, destination: 0x2001, bits: 0x1_0000_0003, flits: 2, created: 0 };
+        let packet =
+            Packet { number: 3, source: TerminalId(0x3fff), destination: TerminalId(0x2001), bits: 0x1_0000_0003, flits: 2, created: 0 };
         let header = 0x3fff << 47 | 0x1_0000_0003 << 14 | 0x2001;
         assert_eq!(format.header(&packet, packet.bits), header);
-        assert_eq!(format.ends(header), (0x2001, 0x3fff));
+        assert_eq!(format.ends(header), (TerminalId(0x2001), TerminalId(0x3fff)));
         assert_eq!(format.data(&packet, 0, format.header(&packet, 5)), [0x2001 | 5 << 14, 0x3fff << 15]);
     }
 }

@@ -8,7 +8,7 @@ use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_
 use torusmith_design::{Interface, Order, Pipeline, RouterKind, Scope, Signal};
 use torusmith_sim::generated::GeneratedDesign;
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, LinkSlices};
+use torusmith_topology::{Graph, LinkSlices, TerminalId};
 
 use crate::Error;
 use crate::axi4::Axi4Design;
@@ -195,18 +195,18 @@ impl Design {
     }
 
     /// The local port of a terminal, as place * locals + port.
-    pub(crate) fn local_of(&self, graph: &Graph, terminal: u32) -> u32 {
+    pub(crate) fn local_of(&self, graph: &Graph, terminal: TerminalId) -> u32 {
         let end = graph.at(terminal);
-        if self.manifest.scope == Scope::Router { end.router * self.locals() as u32 + u32::from(end.port) } else { terminal }
+        if self.manifest.scope == Scope::Router { end.router * self.locals() as u32 + u32::from(end.port) } else { terminal.0 }
     }
 
     /// The terminals by local port of all places.
-    pub(crate) fn terminals(&self) -> Vec<Option<u32>> {
+    pub(crate) fn terminals(&self) -> Vec<Option<TerminalId>> {
         let graph = self.network.graph();
         let locals = self.locals();
         let of = |local: usize| match self.manifest.scope {
             Scope::Router => graph.terminal((local / locals) as u32, (local % locals) as u8),
-            Scope::Network => Some(local as u32),
+            Scope::Network => Some(TerminalId(local as u32)),
         };
         (0..self.places() * locals).map(of).collect()
     }
@@ -215,7 +215,7 @@ impl Design {
     pub fn place_address(&self, place: u32) -> String {
         match self.manifest.scope {
             Scope::Router => self.network.format_address(place),
-            Scope::Network => self.network.format_terminal(place),
+            Scope::Network => self.network.format_terminal(TerminalId(place)),
         }
     }
 

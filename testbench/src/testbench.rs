@@ -75,7 +75,7 @@ fn wiring(design: &Design) -> Wiring {
         ports,
         whole: design.manifest.scope == Scope::Network,
         kind: design.kind(),
-        terminals: design.terminals().into_iter().map(|terminal| terminal.map_or(-1, |terminal| terminal as i32)).collect(),
+        terminals: design.terminals().into_iter().map(|terminal| terminal.map_or(-1, |terminal| terminal.0 as i32)).collect(),
         upstream: vec![-1; nodes * ports],
         downstream: vec![-1; nodes * ports],
         slices: Vec::new(),

@@ -30,6 +30,11 @@ fn built_in_networks() {
     // Routing bits: a hop for each value that a packet comes with.
     let rdt = torusmith("deadlock rdt:8 --vc-rule auto --json").good().json();
     assert_eq!((rdt["classes"].as_u64(), rdt["acyclic"].as_bool()), (Some(2), Some(true)));
+    // A second terminal at each router doubles the destinations, and leaves the cycles.
+    let found = |network: &str| torusmith(&format!("deadlock {network} --vc-rule auto --effort 0 --json")).good().json();
+    let (one, two) = (found("ttn:2,2,2"), found("ttn:2,2,2:2"));
+    assert_eq!((one["routes"].as_u64().map(|routes| 2 * routes), &one["classes"]), (two["routes"].as_u64(), &two["classes"]));
+    assert_eq!(one["one_class_cycle"].as_array().map(Vec::len), two["one_class_cycle"].as_array().map(Vec::len));
 }
 
 /// TTN(2,3,1) has 4096 nodes, more than a table may have.

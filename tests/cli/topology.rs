@@ -92,7 +92,7 @@ fn links_flag_chooses_the_direction() {
 }
 
 #[test]
-fn exports_name_every_node_and_link() {
+fn exports_name_every_terminal_and_link() {
     let graph = torusmith("topology ttn:2,2,1 --export json").good().json();
     assert_eq!(graph["nodes"].as_array().unwrap().len(), 256);
     // 64 links a basic module inside, 8 between: two rings, both ways, in and out counted once.

@@ -11,7 +11,7 @@ use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_synthesis::{Cache, Mapping, Sources, Yosys, mapped};
 use torusmith_testbench::{Builder, Compiler, Design, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator};
-use torusmith_topology::{Classes, LinkSlices, Network, address_map};
+use torusmith_topology::{Classes, LinkSlices, Network, TerminalId, address_map};
 
 use crate::edit::given;
 
@@ -92,7 +92,7 @@ pub fn axi4_map(network: &Network, name: &str) -> String {
         "quarters" => [1, 2].map(|place| nodes.iter().copied().filter(|node| node % 4 == place).collect::<Vec<u32>>()).into(),
         _ => panic!("map {name}"),
     };
-    let quoted = |node: &u32| format!("'{}'", network.format_terminal(*node));
+    let quoted = |node: &u32| format!("'{}'", network.format_terminal(TerminalId(*node)));
     let mut text = format!("managers = [{}]\n", managers.iter().map(quoted).collect::<Vec<_>>().join(", "));
     let mut range = |name: String, base: u64, size: u64, node: &u32, rule: &str| {
         text += &format!("[[range]]\nname = '{name}'\nbase = {base:#x}\nsize = {size:#x}\nnode = {}\naddress = '{rule}'\n", quoted(node));

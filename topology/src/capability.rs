@@ -1,5 +1,6 @@
 //! Properties that some networks have besides their graph.
 
+use crate::TerminalId;
 use std::fmt;
 
 /// A property that a network lacks; holds where it is defined, such as `on a mesh of equal sides`.
@@ -53,20 +54,20 @@ pub struct ModuleGrid {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Orbit {
     /// One terminal of the set.
-    pub node: u32,
+    pub terminal: TerminalId,
     /// Number of terminals in the set.
     pub count: u64,
 }
 
 /// Every terminal for itself: no symmetry.
-pub fn every_node(nodes: usize) -> Vec<Orbit> {
-    (0..nodes as u32).map(|node| Orbit { node, count: 1 }).collect()
+pub fn every_terminal(terminals: usize) -> Vec<Orbit> {
+    TerminalId::all(terminals).map(|terminal| Orbit { terminal, count: 1 }).collect()
 }
 
-/// Orbits of equal size in a network of `nodes` nodes; `stand` has one node of each.
-pub fn equal_orbits(nodes: usize, stand: impl IntoIterator<Item = u32>) -> Vec<Orbit> {
-    let mut orbits: Vec<Orbit> = stand.into_iter().map(|node| Orbit { node, count: 0 }).collect();
-    let count = nodes as u64 / orbits.len() as u64;
+/// Orbits of equal size in a network of so many terminals; `stand` has the number of one of each.
+pub fn equal_orbits(terminals: usize, stand: impl IntoIterator<Item = u32>) -> Vec<Orbit> {
+    let mut orbits: Vec<Orbit> = stand.into_iter().map(|number| Orbit { terminal: TerminalId(number), count: 0 }).collect();
+    let count = terminals as u64 / orbits.len() as u64;
     orbits.iter_mut().for_each(|orbit| orbit.count = count);
     orbits
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::terminals::{MOST_PORTS, MOST_TERMINALS, local_label};
-use crate::{BasicModules, Coordinate, Error, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, Undefined};
+use crate::{BasicModules, Coordinate, Error, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, TerminalId, Undefined};
 
 /// Prefixes of the families whose networks can be concentrated by name.
 const BASES: [&str; 7] = ["torus", "mesh", "hypercube", "ttn", "sttn", "mtn", "tesh"];
@@ -106,7 +106,7 @@ impl NetworkSpec for Concentrated {
         self.each as usize
     }
 
-    fn attachment(&self, terminal: u32) -> LocalPort {
+    fn attachment(&self, TerminalId(terminal): TerminalId) -> LocalPort {
         LocalPort { router: terminal / self.each, port: (terminal % self.each) as u8 }
     }
 
@@ -136,18 +136,20 @@ impl NetworkSpec for Concentrated {
     }
 
     /// The router's address, a colon, and the local port: `3,5:1`.
-    fn format_terminal(&self, terminal: u32) -> String {
+    fn format_terminal(&self, TerminalId(terminal): TerminalId) -> String {
         format!("{}:{}", self.base.format_address(terminal / self.each), terminal % self.each)
     }
 
-    fn read_terminal(&self, text: &str) -> Result<u32, String> {
+    fn read_terminal(&self, text: &str) -> Result<TerminalId, String> {
         let read = || {
             let (router, port) = text.rsplit_once(':')?;
             let port = port.trim().parse().ok().filter(|&port: &u32| port < self.each)?;
-            Some(self.base.read_address(router).ok()? * self.each + port)
+            Some(TerminalId(self.base.read_address(router).ok()? * self.each + port))
         };
         let router = || self.base.read_address("").err().unwrap_or_default();
-        read().ok_or_else(|| format!("{}; then a colon and 0 to {}, such as {}", router(), self.each - 1, self.format_terminal(1)))
+        read().ok_or_else(|| {
+            format!("{}; then a colon and 0 to {}, such as {}", router(), self.each - 1, self.format_terminal(TerminalId(1)))
+        })
     }
 
     fn coordinates(&self) -> Vec<Coordinate<'_>> {
@@ -163,12 +165,13 @@ impl NetworkSpec for Concentrated {
     }
 
     /// Local port 0 of the router that is the base network's hot node.
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
-        Ok(self.base.hot_spot(source / self.each)? * self.each)
+    fn hot_spot(&self, TerminalId(source): TerminalId) -> Result<TerminalId, Undefined> {
+        let TerminalId(hot) = self.base.hot_spot(TerminalId(source / self.each))?;
+        Ok(TerminalId(hot * self.each))
     }
 
     /// The base network's transpose of the router. If K is a power of 4, the terminals of a router form a square, which is transposed as well.
-    fn transpose(&self, terminal: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, TerminalId(terminal): TerminalId) -> Result<TerminalId, Undefined> {
         let (router, port) = (terminal / self.each, terminal % self.each);
         let bits = self.each.trailing_zeros();
         let port = if self.each.is_power_of_two() && bits.is_multiple_of(2) {
@@ -177,7 +180,8 @@ impl NetworkSpec for Concentrated {
         } else {
             port
         };
-        Ok(self.base.transpose(router)? * self.each + port)
+        let TerminalId(router) = self.base.transpose(TerminalId(router))?;
+        Ok(TerminalId(router * self.each + port))
     }
 
     fn basic_modules(&self) -> Option<BasicModules> {
@@ -187,7 +191,11 @@ impl NetworkSpec for Concentrated {
     /// Those of the base network; all terminals of a router see the network alike.
     fn orbits(&self) -> Vec<Orbit> {
         let each = self.each;
-        self.base.orbits().into_iter().map(|Orbit { node, count }| Orbit { node: node * each, count: count * u64::from(each) }).collect()
+        self.base
+            .orbits()
+            .into_iter()
+            .map(|Orbit { terminal, count }| Orbit { terminal: TerminalId(terminal.0 * each), count: count * u64::from(each) })
+            .collect()
     }
 
     fn place(&self, node: u32) -> Option<(u32, u32)> {

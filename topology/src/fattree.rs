@@ -5,7 +5,9 @@
 
 use crate::address::read_numerals;
 use crate::terminals::{MOST_PORTS, MOST_TERMINALS, local_label};
-use crate::{Coordinate, Error, Family, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{
+    Coordinate, Error, Family, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family,
+};
 
 /// `fattree:4,3`.
 pub static FAMILY: Family = Family {
@@ -102,7 +104,7 @@ impl NetworkSpec for FatTree {
         self.k as usize
     }
 
-    fn attachment(&self, terminal: u32) -> LocalPort {
+    fn attachment(&self, TerminalId(terminal): TerminalId) -> LocalPort {
         LocalPort { router: terminal / self.k, port: (terminal % self.k) as u8 }
     }
 
@@ -158,14 +160,14 @@ impl NetworkSpec for FatTree {
     }
 
     /// The n digits of the terminal's number, `231`.
-    fn format_terminal(&self, terminal: u32) -> String {
+    fn format_terminal(&self, TerminalId(terminal): TerminalId) -> String {
         self.digits(terminal, self.levels)
     }
 
-    fn read_terminal(&self, text: &str) -> Result<u32, String> {
+    fn read_terminal(&self, text: &str) -> Result<TerminalId, String> {
         // A comma is part of a router's address.
         let text = if text.contains(',') { "" } else { text };
-        read_numerals(text, self.levels, self.k, &self.format_terminal(1))
+        read_numerals(text, self.levels, self.k, &self.format_terminal(TerminalId(1))).map(TerminalId)
     }
 
     /// The digit of the position that differs between the largest subtrees.
@@ -174,12 +176,12 @@ impl NetworkSpec for FatTree {
     }
 
     /// Exchanges the two halves of the digits.
-    fn transpose(&self, terminal: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, TerminalId(terminal): TerminalId) -> Result<TerminalId, Undefined> {
         if !self.levels.is_multiple_of(2) {
             return Err(Undefined("on a fat tree of an even number of levels"));
         }
         let half = self.k.pow(self.levels / 2);
-        Ok(terminal % half * half + terminal / half)
+        Ok(TerminalId(terminal % half * half + terminal / half))
     }
 
     /// Exchanges of subtrees.

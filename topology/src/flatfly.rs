@@ -7,7 +7,7 @@
 use crate::address::{join_sides, read_coordinates};
 use crate::concentrated::Concentrated;
 use crate::terminals::MOST_PORTS;
-use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family};
 
 /// `flatfly:4,2,4`.
 pub static FAMILY: Family = Family {
@@ -130,12 +130,12 @@ impl NetworkSpec for FlatButterfly {
     }
 
     /// Exchanges row and column; in four dimensions (w, z) and (y, x).
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
         if !self.dimensions.is_multiple_of(2) {
             return Err(Undefined("on a flattened butterfly of two or four dimensions"));
         }
         let half = self.k.pow(self.dimensions / 2);
-        Ok(node % half * half + node / half)
+        Ok(TerminalId(node % half * half + node / half))
     }
 
     /// Translations by any router.

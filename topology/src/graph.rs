@@ -1,6 +1,6 @@
 //! The links of a network as tables, shared by the model, the Verilog's wiring and the test bench.
 
-use crate::{LocalPort, Terminals};
+use crate::{LocalPort, TerminalId, Terminals};
 
 /// One end of a link: a router and one of its ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,12 +94,12 @@ impl Graph {
     }
 
     /// The local port of a terminal.
-    pub fn at(&self, terminal: u32) -> LocalPort {
+    pub fn at(&self, terminal: TerminalId) -> LocalPort {
         self.terminals.at(terminal)
     }
 
     /// The terminal at a port of a router, if the port is local and has one.
-    pub fn terminal(&self, router: u32, port: u8) -> Option<u32> {
+    pub fn terminal(&self, router: u32, port: u8) -> Option<TerminalId> {
         self.terminals.of(router, port)
     }
 

@@ -8,7 +8,9 @@ use crate::address::read_digits;
 use crate::htn_general::HtnGeneral;
 use crate::htn_size::ID;
 pub use crate::htn_size::{BM_X, BM_Y, EX, EY, X, X_MINUS, X_PLUS, Y, Y_MINUS, Y_PLUS, Z, Z_MINUS, Z_PLUS};
-use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{
+    BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family,
+};
 
 /// `htn:4,4,2,1`.
 pub static FAMILY: Family = Family {
@@ -154,15 +156,15 @@ impl NetworkSpec for Htn {
 
     /// The node with z = 0 nearest to the centre of the network, in the source's quarter of the BMs (HTN paper, section IV: "the centered 4
     /// nodes").
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+    fn hot_spot(&self, TerminalId(source): TerminalId) -> Result<TerminalId, Undefined> {
         let (outer_y, y) = if self.digit(source, BM_Y) < 2 { (1, 3) } else { (2, 0) };
         let (outer_x, x) = if self.digit(source, BM_X) < 2 { (1, 3) } else { (2, 0) };
-        Ok(outer_y << (2 * BM_Y) | outer_x << (2 * BM_X) | y << (2 * Y) | x << (2 * X))
+        Ok(TerminalId(outer_y << (2 * BM_Y) | outer_x << (2 * BM_X) | y << (2 * Y) | x << (2 * X)))
     }
 
     /// Exchanges the two halves of the address bits.
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
-        Ok(node >> 5 | (node & 31) << 5)
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
+        Ok(TerminalId(node >> 5 | (node & 31) << 5))
     }
 
     fn basic_modules(&self) -> Option<BasicModules> {

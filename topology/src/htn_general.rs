@@ -136,7 +136,7 @@ impl NetworkSpec for HtnGeneral {
     fn route_table(&self) -> Option<&RouteTable> {
         let table = || {
             RouteTable::new(&crate::Terminals::one_each(self.routers()), Classes::Auto, |at, to| TableHop {
-                port: hop(&self.size, at, to),
+                port: hop(&self.size, at, to.0),
                 class: None,
             })
         };

@@ -3,7 +3,7 @@
 //! Port d + 1 leads to the node whose number differs in bit d, and arrives at its port d + 1.
 
 use crate::address::read_digits;
-use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family};
 
 /// `hypercube:6`.
 pub static FAMILY: Family = Family {
@@ -80,12 +80,12 @@ impl NetworkSpec for Hypercube {
     }
 
     /// Exchanges the two halves of the address bits.
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
         let half = self.dimensions / 2;
         if !self.dimensions.is_multiple_of(2) {
             return Err(Undefined("on a hypercube of an even dimension"));
         }
-        Ok(node >> half | (node & ((1 << half) - 1)) << half)
+        Ok(TerminalId(node >> half | (node & ((1 << half) - 1)) << half))
     }
 
     /// Translations by any node.

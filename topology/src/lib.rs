@@ -51,7 +51,7 @@ pub mod tori_connected;
 pub mod torus;
 pub mod ttn;
 
-pub use capability::{BasicModules, Coordinate, ModuleGrid, Orbit, Undefined, equal_orbits, every_node};
+pub use capability::{BasicModules, Coordinate, ModuleGrid, Orbit, Undefined, equal_orbits, every_terminal};
 pub use concentrated::Concentrated;
 pub use error::Error;
 pub use family::Family;
@@ -62,4 +62,4 @@ pub use registry::{families, register, syntax_of_all};
 pub use route_table::{Classes, RouteTable, TableError, TableHop};
 pub use slices::LinkSlices;
 pub use spec::{FamilyName, NetworkSpec};
-pub use terminals::{LocalPort, MOST_PORTS, Terminals};
+pub use terminals::{LocalPort, MOST_PORTS, TerminalId, Terminals};

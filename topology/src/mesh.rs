@@ -3,7 +3,7 @@
 //! Addresses, node numbers and ports are as in the torus; ports that would lead over an edge are missing.
 
 use crate::torus::Torus;
-use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, family};
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, family};
 
 /// `mesh:8,8`.
 pub static FAMILY: Family = Family {
@@ -98,11 +98,11 @@ impl NetworkSpec for Mesh {
     }
 
     /// The hot node of the 2D torus with the same sides.
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+    fn hot_spot(&self, source: TerminalId) -> Result<TerminalId, Undefined> {
         self.0.hot_spot(source).map_err(|_| Undefined("on a mesh whose sides are multiples of 4"))
     }
 
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, node: TerminalId) -> Result<TerminalId, Undefined> {
         self.0.transpose(node).map_err(|_| Undefined("on a mesh of equal sides"))
     }
 
@@ -112,7 +112,9 @@ impl NetworkSpec for Mesh {
         let images = |at: u32, side: u32| if 2 * at + 1 == side { 1 } else { 2 };
         let (columns, rows) = self.lengths();
         let quarter = (0..rows.div_ceil(2)).flat_map(|row| (0..columns.div_ceil(2)).map(move |column| (row, column)));
-        quarter.map(|(row, column)| Orbit { node: self.at((column, row)), count: images(row, rows) * images(column, columns) }).collect()
+        quarter
+            .map(|(row, column)| Orbit { terminal: TerminalId(self.at((column, row))), count: images(row, rows) * images(column, columns) })
+            .collect()
     }
 
     fn place(&self, node: u32) -> Option<(u32, u32)> {

@@ -4,7 +4,9 @@
 //! address has six digits Z Y X z y x of 2 bits, most significant first: (Z, Y, X) names the BM, (z, y, x) the node in it.
 
 use crate::address::read_digits;
-use crate::{BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{
+    BasicModules, Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family,
+};
 
 /// `mh3dt:4,4,2,2`.
 pub static FAMILY: Family = Family {
@@ -146,13 +148,13 @@ impl NetworkSpec for Mh3dt {
     }
 
     /// Node (Z, Y) 0 0 0 0, one of 16 for 256 nodes each: the node numbers of the hot nodes in a TTN of 4096 nodes.
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
-        Ok(source >> 8 << 8)
+    fn hot_spot(&self, TerminalId(source): TerminalId) -> Result<TerminalId, Undefined> {
+        Ok(TerminalId(source >> 8 << 8))
     }
 
     /// Exchanges the BM and the position in it, the two halves of the address bits.
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
-        Ok(node >> 6 | (node & 63) << 6)
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
+        Ok(TerminalId(node >> 6 | (node & 63) << 6))
     }
 
     fn basic_modules(&self) -> Option<BasicModules> {

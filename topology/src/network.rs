@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::{Error, NetworkSpec};
+use crate::{Error, NetworkSpec, TerminalId};
 
 /// A network of any family: a shared description ([`NetworkSpec`]), inexpensive to clone.
 #[derive(Clone)]
@@ -58,7 +58,7 @@ impl Network {
     ///
     /// # Errors
     /// [`Error::Address`] if the text is no terminal of this network.
-    pub fn parse_terminal(&self, text: &str) -> Result<u32, Error> {
+    pub fn parse_terminal(&self, text: &str) -> Result<TerminalId, Error> {
         self.read_terminal(text).map_err(|allowed| Error::Address { address: text.into(), network: self.to_string(), allowed })
     }
 }

@@ -4,7 +4,7 @@
 //! is x_r = (2 + 2i)^r in the complex plane of the base torus, its y step y_r = i x_r.
 
 use crate::address::read_coordinates;
-use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family};
 
 /// `rdt:16`.
 pub static FAMILY: Family =
@@ -188,18 +188,18 @@ impl NetworkSpec for Rdt {
 
     /// The hot node of a part of 4 x 8 nodes (4 columns, 8 rows; 4 x 4 when N = 4): the node of the source's part that is closest to the
     /// centre of the network; 128 hot nodes in 64 x 64 (RDT paper, section IV-B).
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+    fn hot_spot(&self, TerminalId(source): TerminalId) -> Result<TerminalId, Undefined> {
         let nearest = |at: u32, part: u32| {
             let low = at / part * part;
             if 2 * low < self.side { low + part - 1 } else { low }
         };
         let (x, y) = self.position(source);
-        Ok(self.node(nearest(x, 4), nearest(y, self.side.min(8))))
+        Ok(TerminalId(self.node(nearest(x, 4), nearest(y, self.side.min(8)))))
     }
 
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
         let (x, y) = self.position(node);
-        Ok(self.node(y, x))
+        Ok(TerminalId(self.node(y, x)))
     }
 
     /// Translations by multiples of 4 in x and y, which keep every rank.

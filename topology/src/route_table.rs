@@ -1,7 +1,7 @@
 //! Route tables: the routing of a network from a user's file, router by router.
 
 use crate::metrics::Distances;
-use crate::{Graph, Terminals, every_node};
+use crate::{Graph, TerminalId, Terminals, every_terminal};
 
 /// One hop of a packet: the output of a router towards a destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -44,12 +44,12 @@ pub struct RouteTable {
 
 impl RouteTable {
     /// Builds a table of `hop(router, destination)` for each router and each terminal of another router; port 0 marks a missing route.
-    pub fn new(terminals: &Terminals, classes: Classes, hop: impl Fn(u32, u32) -> TableHop) -> Self {
-        let of = |at: u32, to: u32| {
+    pub fn new(terminals: &Terminals, classes: Classes, hop: impl Fn(u32, TerminalId) -> TableHop) -> Self {
+        let of = |at: u32, to: TerminalId| {
             let end = terminals.at(to);
             if at == end.router { TableHop { port: end.port, class: None } } else { hop(at, to) }
         };
-        let to = 0..terminals.count() as u32;
+        let to = TerminalId::all(terminals.count());
         let hops = (0..terminals.routers() as u32).flat_map(|at| to.clone().map(move |to| (at, to))).map(|(at, to)| of(at, to)).collect();
         Self { terminals: terminals.clone(), hops, classes }
     }
@@ -60,8 +60,8 @@ impl RouteTable {
     }
 
     /// The hop of a packet to terminal `to` at router `at`.
-    pub fn hop(&self, at: u32, to: u32) -> TableHop {
-        self.hops[at as usize * self.terminals.count() + to as usize]
+    pub fn hop(&self, at: u32, to: TerminalId) -> TableHop {
+        self.hops[at as usize * self.terminals.count() + to.index()]
     }
 
     /// Number of classes.
@@ -70,7 +70,7 @@ impl RouteTable {
     }
 
     /// The table with `count` classes, each hop with the class of `class(router, destination)`.
-    pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Self {
+    pub fn with_classes(&self, count: u8, class: impl Fn(u32, TerminalId) -> Option<u8>) -> Self {
         Self::new(&self.terminals, Classes::Given(count), |at, to| TableHop { class: class(at, to), ..self.hop(at, to) })
     }
 
@@ -78,8 +78,8 @@ impl RouteTable {
     ///
     /// # Errors
     /// (router, destination, mistake), of the lowest destination.
-    pub fn check(&self, graph: &Graph) -> Result<(), (u32, u32, TableError)> {
-        (0..self.terminals.count() as u32).try_for_each(|to| self.depths(graph, to).map(drop))
+    pub fn check(&self, graph: &Graph) -> Result<(), (u32, TerminalId, TableError)> {
+        TerminalId::all(self.terminals.count()).try_for_each(|to| self.depths(graph, to).map(drop))
     }
 
     /// Lengths of the routes, in links.
@@ -88,20 +88,21 @@ impl RouteTable {
     /// If [`RouteTable::check`] fails.
     pub fn lengths(&self, graph: &Graph) -> Distances {
         let mut of_router = vec![(0, 0); self.terminals.routers()];
-        for to in 0..self.terminals.count() as u32 {
+        for to in TerminalId::all(self.terminals.count()) {
             let depths = self.depths(graph, to).unwrap_or_else(|error| panic!("{error:?}"));
             for ((longest, sum), depth) in of_router.iter_mut().zip(depths) {
                 *longest = depth.max(*longest);
                 *sum += u64::from(depth);
             }
         }
-        let orbits =
-            every_node(self.terminals.count()).into_iter().map(|orbit| (orbit, of_router[self.terminals.at(orbit.node).router as usize]));
+        let orbits = every_terminal(self.terminals.count())
+            .into_iter()
+            .map(|orbit| (orbit, of_router[self.terminals.at(orbit.terminal).router as usize]));
         Distances::from_orbits(self.terminals.count(), orbits.map(|(orbit, (longest, sum))| (orbit, longest, sum)))
     }
 
     /// Number of links from each router to `to`.
-    fn depths(&self, graph: &Graph, to: u32) -> Result<Vec<u32>, (u32, u32, TableError)> {
+    fn depths(&self, graph: &Graph, to: TerminalId) -> Result<Vec<u32>, (u32, TerminalId, TableError)> {
         const UNKNOWN: u32 = u32::MAX;
         let routers = self.terminals.routers();
         let mut depths = vec![UNKNOWN; routers];

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::capability::{BasicModules, Coordinate, Orbit, Undefined, every_node};
-use crate::{Error, Graph, Link, LocalPort, RouteTable, Terminals};
+use crate::capability::{BasicModules, Coordinate, Orbit, Undefined, every_terminal};
+use crate::{Error, Graph, Link, LocalPort, RouteTable, TerminalId, Terminals};
 
 /// Name of a family of networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,8 +49,8 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     }
 
     /// The local port of a terminal. By default terminal t is at port 0 of router t.
-    fn attachment(&self, terminal: u32) -> LocalPort {
-        LocalPort { router: terminal, port: 0 }
+    fn attachment(&self, terminal: TerminalId) -> LocalPort {
+        LocalPort { router: terminal.0, port: 0 }
     }
 
     /// Ports of a router, local ports included; a router need not use all of them.
@@ -72,16 +72,16 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     fn read_address(&self, text: &str) -> Result<u32, String>;
 
     /// A terminal's address; its router's where each router has its own terminal.
-    fn format_terminal(&self, terminal: u32) -> String {
-        self.format_address(terminal)
+    fn format_terminal(&self, terminal: TerminalId) -> String {
+        self.format_address(terminal.0)
     }
 
     /// Parses an address as [`NetworkSpec::format_terminal`] writes it.
     ///
     /// # Errors
     /// The expected form of addresses.
-    fn read_terminal(&self, text: &str) -> Result<u32, String> {
-        self.read_address(text)
+    fn read_terminal(&self, text: &str) -> Result<TerminalId, String> {
+        self.read_address(text).map(TerminalId)
     }
 
     /// The coordinates across which the network can be cut, at least one.
@@ -115,7 +115,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// [`Undefined`], with the networks that have hot nodes.
-    fn hot_spot(&self, _source: u32) -> Result<u32, Undefined> {
+    fn hot_spot(&self, _source: TerminalId) -> Result<TerminalId, Undefined> {
         Err(Undefined("where hot nodes are defined (hot-nodes: everywhere)"))
     }
 
@@ -123,7 +123,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// [`Undefined`], with the networks that have rows and columns.
-    fn transpose(&self, _node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, _terminal: TerminalId) -> Result<TerminalId, Undefined> {
         Err(Undefined("where rows and columns are defined"))
     }
 
@@ -136,7 +136,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
     ///
     /// The mappings between them keep links, and the lengths of the paths of the default routing.
     fn orbits(&self) -> Vec<Orbit> {
-        every_node(self.terminals())
+        every_terminal(self.terminals())
     }
 
     /// (row, column) of a node in a planar layout, in pitches of the nodes; `None` if no layout is defined.
@@ -197,7 +197,7 @@ impl dyn NetworkSpec {
 
     /// Where the terminals are.
     pub fn attached(&self) -> Terminals {
-        Terminals::new(self.routers(), (0..self.terminals() as u32).map(|terminal| self.attachment(terminal)).collect())
+        Terminals::new(self.routers(), TerminalId::all(self.terminals()).map(|terminal| self.attachment(terminal)).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The star `star:T`: one router with T terminals, and no links.
 
 use crate::terminals::{MOST_PORTS, local_label};
-use crate::{Coordinate, Error, Family, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, equal_orbits, family};
+use crate::{Coordinate, Error, Family, FamilyName, Link, LocalPort, Network, NetworkSpec, Orbit, TerminalId, equal_orbits, family};
 
 /// `star:8`.
 pub static FAMILY: Family = Family {
@@ -55,7 +55,7 @@ impl NetworkSpec for Star {
         self.terminals as usize
     }
 
-    fn attachment(&self, terminal: u32) -> LocalPort {
+    fn attachment(&self, TerminalId(terminal): TerminalId) -> LocalPort {
         LocalPort { router: 0, port: terminal as u8 }
     }
 
@@ -79,9 +79,9 @@ impl NetworkSpec for Star {
         if text.trim() == "0" { Ok(0) } else { Err("0, the one router".into()) }
     }
 
-    fn read_terminal(&self, text: &str) -> Result<u32, String> {
+    fn read_terminal(&self, text: &str) -> Result<TerminalId, String> {
         let terminal = text.trim().parse().ok().filter(|&terminal| terminal < self.terminals);
-        terminal.ok_or_else(|| format!("a number 0 to {}", self.terminals - 1))
+        terminal.map(TerminalId).ok_or_else(|| format!("a number 0 to {}", self.terminals - 1))
     }
 
     fn coordinates(&self) -> Vec<Coordinate<'_>> {

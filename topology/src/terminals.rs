@@ -1,5 +1,7 @@
 //! Terminals, the sources and destinations of packets, and the local ports of routers where they are.
 
+use std::fmt;
+
 /// Most ports of a router.
 pub const MOST_PORTS: usize = 32;
 
@@ -14,6 +16,28 @@ pub(crate) fn local_label(port: u8) -> &'static str {
         "local24", "local25", "local26", "local27", "local28", "local29", "local30", "local31",
     ];
     LABELS[usize::from(port)]
+}
+
+/// Number of a terminal, `0..terminals`. Routers are counted apart: `u32` is a router's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct TerminalId(pub u32);
+
+impl TerminalId {
+    /// The first terminals of a network, so many.
+    pub fn all(count: usize) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
+        (0..count as u32).map(Self)
+    }
+
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for TerminalId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// A local port of a router.
@@ -33,7 +57,7 @@ pub struct Terminals {
     /// By terminal.
     ends: Vec<LocalPort>,
     /// By `router * local_ports + port`.
-    attached: Vec<Option<u32>>,
+    attached: Vec<Option<TerminalId>>,
 }
 
 impl Terminals {
@@ -52,7 +76,7 @@ impl Terminals {
         for (terminal, end) in ends.iter().enumerate() {
             let at = &mut attached[end.router as usize * local_ports + usize::from(end.port)];
             assert!(at.is_none(), "two terminals at local port {} of router {}", end.port, end.router);
-            *at = Some(terminal as u32);
+            *at = Some(TerminalId(terminal as u32));
         }
         Self { routers, local_ports, ends, attached }
     }
@@ -73,12 +97,12 @@ impl Terminals {
     }
 
     /// The local port of a terminal.
-    pub fn at(&self, terminal: u32) -> LocalPort {
-        self.ends[terminal as usize]
+    pub fn at(&self, terminal: TerminalId) -> LocalPort {
+        self.ends[terminal.index()]
     }
 
     /// The terminal at a local port of a router; `None` where there is none, and for a port that is not local.
-    pub fn of(&self, router: u32, port: u8) -> Option<u32> {
+    pub fn of(&self, router: u32, port: u8) -> Option<TerminalId> {
         if usize::from(port) < self.local_ports { self.attached[router as usize * self.local_ports + usize::from(port)] } else { None }
     }
 
@@ -99,10 +123,10 @@ mod tests {
         let end = |router, port| LocalPort { router, port };
         let terminals = Terminals::new(3, vec![end(2, 0), end(0, 1), end(2, 1), end(0, 2)]);
         assert_eq!((terminals.routers(), terminals.count(), terminals.local_ports()), (3, 4, 3));
-        assert_eq!((0..3).map(|port| terminals.of(0, port)).collect::<Vec<_>>(), [None, Some(1), Some(3)]);
+        assert_eq!((0..3).map(|port| terminals.of(0, port)).collect::<Vec<_>>(), [None, Some(TerminalId(1)), Some(TerminalId(3))]);
         assert_eq!((0..4).map(|port| terminals.of(1, port)).collect::<Vec<_>>(), [None; 4]);
-        assert_eq!((0..3).map(|port| terminals.of(2, port)).collect::<Vec<_>>(), [Some(0), Some(2), None]);
-        assert_eq!(terminals.at(3), end(0, 2));
+        assert_eq!((0..3).map(|port| terminals.of(2, port)).collect::<Vec<_>>(), [Some(TerminalId(0)), Some(TerminalId(2)), None]);
+        assert_eq!(terminals.at(TerminalId(3)), end(0, 2));
     }
 
     #[test]

@@ -8,7 +8,9 @@
 use std::sync::Arc;
 
 use crate::address::read_digits;
-use crate::{BasicModules, Coordinate, Error, FamilyName, Link, ModuleGrid, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{
+    BasicModules, Coordinate, Error, FamilyName, Link, ModuleGrid, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family,
+};
 
 /// Port 1, to the next column of the basic module.
 pub const X_PLUS: u8 = 1;
@@ -301,17 +303,17 @@ impl NetworkSpec for ToriConnected {
     }
 
     /// Node (n_{2L-1}, n_{2L-2})(0,0)..(0,0), node 0 of the source's group of the top level (ttn-2009 section 5.4.2).
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+    fn hot_spot(&self, TerminalId(source): TerminalId) -> Result<TerminalId, Undefined> {
         let low = 2 * self.m * (self.levels - 1);
-        Ok(source >> low << low)
+        Ok(TerminalId(source >> low << low))
     }
 
     /// Exchanges row and column at every level (ttn-2009 section 5.4.3).
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
-        Ok((0..self.levels).fold(0, |to, l| {
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
+        Ok(TerminalId((0..self.levels).fold(0, |to, l| {
             let (row, column) = (self.digit(node, 2 * l + 1), self.digit(node, 2 * l));
             to | (column << self.m | row) << (2 * l * self.m)
-        }))
+        })))
     }
 
     fn basic_modules(&self) -> Option<BasicModules> {

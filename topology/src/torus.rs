@@ -6,7 +6,7 @@
 
 use crate::address::{join_sides, read_coordinates};
 use crate::terminals::MOST_TERMINALS;
-use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, Undefined, equal_orbits, family};
+use crate::{Coordinate, Error, Family, FamilyName, Link, Network, NetworkSpec, Orbit, TerminalId, Undefined, equal_orbits, family};
 
 /// `torus:8,8`.
 pub static FAMILY: Family = Family {
@@ -182,20 +182,20 @@ impl NetworkSpec for Torus {
 
     /// The node of the source's part that is closest to the centre of the network, where a 2D torus is cut into 4x4 parts (ttn-2009 section
     /// 5.4.2).
-    fn hot_spot(&self, source: u32) -> Result<u32, Undefined> {
+    fn hot_spot(&self, TerminalId(source): TerminalId) -> Result<TerminalId, Undefined> {
         let [columns, rows, ..] = self.written;
         let hot = if self.dimensions == 2 { hot_spot(rows, columns, self.position(source)) } else { None };
-        hot.map(|(row, column)| row * columns + column).ok_or(Undefined("on a 2D torus whose sides are multiples of 4"))
+        hot.map(|(row, column)| TerminalId(row * columns + column)).ok_or(Undefined("on a 2D torus whose sides are multiples of 4"))
     }
 
     /// Exchanges row and column; in four dimensions (w, z) and (y, x).
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, TerminalId(node): TerminalId) -> Result<TerminalId, Undefined> {
         let (low, high) = self.written().split_at(self.dimensions as usize / 2);
         if low != high {
             return Err(Undefined("on a torus of equal sides, of two or four dimensions"));
         }
         let stride: u32 = low.iter().product();
-        Ok(node % stride * stride + node / stride)
+        Ok(TerminalId(node % stride * stride + node / stride))
     }
 
     /// Translations by any node.

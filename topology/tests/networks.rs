@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use torusmith_topology::rdt::Rdt;
 use torusmith_topology::torus::Torus;
-use torusmith_topology::{Error, Graph, Network, NetworkSpec};
+use torusmith_topology::{Error, Graph, Network, NetworkSpec, TerminalId};
 
 mod networks {
     mod cubes;
@@ -236,12 +236,12 @@ fn headers_have_the_bits_that_the_contract_says() {
 #[test]
 fn traffic_patterns_that_need_the_topology() {
     let ttn = network("ttn:2,3,0");
-    let at = |address: &str| ttn.parse_address(address).unwrap();
+    let at = |address: &str| ttn.parse_terminal(address).unwrap();
     assert_eq!(ttn.transpose(at("231012")), Ok(at("320121")));
     assert_eq!(ttn.hot_spot(at("231112")), Ok(at("230000")));
     let torus = Torus::new(&[8, 8]).unwrap();
     // The hot node of a 4x4 part of 2x2 nodes is the one next to the centre.
-    let hot: Vec<u32> = [(0, 0), (1, 6), (7, 2), (5, 5)].into_iter().map(|(r, c)| torus.hot_spot(r * 8 + c).unwrap()).collect();
+    let hot = [(0, 0), (1, 6), (7, 2), (5, 5)].map(|(r, c)| torus.hot_spot(TerminalId(r * 8 + c)).unwrap().0);
     assert_eq!(hot, [8 + 1, 8 + 6, 6 * 8 + 3, 4 * 8 + 4]);
 }
 
@@ -309,9 +309,9 @@ fn htn_names_headers_and_patterns() {
         assert_eq!(htn.parse_address(&htn.format_address(node)), Ok(node));
     }
     assert!(matches!(htn.parse_address("0000").unwrap_err(), Error::Address { .. }));
-    assert_eq!(htn.transpose(0b10110_01011), Ok(0b01011_10110));
+    assert_eq!(htn.transpose(TerminalId(0b10110_01011)), Ok(TerminalId(0b01011_10110)));
     for (source, hot) in [("00000", "11033"), ("13222", "12030"), ("21300", "21003"), ("33333", "22000"), ("11033", "11033")] {
-        assert_eq!(htn.format_address(htn.hot_spot(htn.parse_address(source).unwrap()).unwrap()), hot, "{source}");
+        assert_eq!(htn.format_terminal(htn.hot_spot(htn.parse_terminal(source).unwrap()).unwrap()), hot, "{source}");
     }
     assert!(matches!("htn:4,4,2".parse::<Network>().unwrap_err(), Error::Syntax { .. }));
     assert!(htn.with_bidirectional(true).unwrap_err().to_string().contains("HTN: links"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use torusmith_topology::export::{self, Source};
 use torusmith_topology::import::{self, Format, Options};
 use torusmith_topology::own::{self, OwnNetwork};
-use torusmith_topology::{Graph, Network, RouteTable};
+use torusmith_topology::{Graph, Network, RouteTable, TerminalId};
 
 mod own_networks {
     mod dot;
@@ -93,11 +93,11 @@ fn way(network: &Network, from: u32, to: u32) -> Vec<(u32, u8)> {
     let (mut at, mut way) = (from, Vec::new());
     while at != to {
         assert!(way.len() <= graph.routers(), "from {from} to {to}");
-        let port = table.hop(at, to).port;
+        let port = table.hop(at, TerminalId(to)).port;
         way.push((at, port));
         at = graph.downstream(at as usize, port.into()).unwrap().node;
     }
-    assert_eq!(table.hop(to, to).port, 0);
+    assert_eq!(table.hop(to, TerminalId(to)).port, 0);
     way
 }
 

@@ -2,6 +2,7 @@
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_sim::routing::{Candidates, FamilyRouting, NetworkRouting, Routing, classes};
+use torusmith_topology::TerminalId;
 
 use crate::topology::{self, ACROSS, Moebius, RING_MINUS, RING_PLUS};
 
@@ -38,7 +39,7 @@ impl MoebiusRouting {
 }
 
 impl Routing for MoebiusRouting {
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let side = self.network.side;
         let links = (destination + side - node) % side;
         if links == 0 {

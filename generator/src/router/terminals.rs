@@ -1,6 +1,7 @@
 //! The addresses of a router's terminals.
 
 use minijinja::{Value, context};
+use torusmith_topology::TerminalId;
 
 use crate::parameters::Parameters;
 use crate::templates::Values;
@@ -10,13 +11,13 @@ pub(super) fn of_terminals(p: &Parameters, common: &Values) -> Values {
     let mut values = common.clone();
     let graph = p.network.graph();
     let (locals, bits) = (p.locals, p.address_bits);
-    let regular = (0..graph.terminals() as u32).all(|terminal| {
+    let regular = TerminalId::all(graph.terminals()).all(|terminal| {
         let end = graph.at(terminal);
-        terminal == end.router * locals + u32::from(end.port)
+        terminal.0 == end.router * locals + u32::from(end.port)
     });
     let (terms, unused) = if regular { products(p) } else { (Vec::new(), String::new()) };
     let row = |router: u32| {
-        let of = |port: u32| format!("{bits}'d{}", graph.terminal(router, port as u8).unwrap_or(0));
+        let of = |port: u32| format!("{bits}'d{}", graph.terminal(router, port as u8).unwrap_or_default());
         let there = (0..locals).any(|port| graph.terminal(router, port as u8).is_some());
         there.then(|| context! { router, terminals => (0..locals).rev().map(of).collect::<Vec<_>>().join(", ") })
     };

@@ -5,6 +5,7 @@ use std::fs;
 use std::process::Command;
 
 use torusmith_generator::Design;
+use torusmith_topology::TerminalId;
 
 use crate::routing::Routed;
 use crate::tools::{made, run, tool, written};
@@ -78,7 +79,7 @@ fn htn() {
         // Packets take turns only if they are counted.
         assert_eq!(interface.contains("number <= number + 2'd1"), selects || stays, "{options}");
         let Some(given) = given(&design, &module, [10, 4], 61, Some(4)) else { return };
-        let expected = |from, to, number| routes.source_bits(from, to, number);
+        let expected = |from, to, number| routes.source_bits(TerminalId(from), TerminalId(to), number);
         assert_eq!(compare(&given, 61, 4, expected), Ok(17 * 4096), "{options}");
     }
 }
@@ -87,7 +88,7 @@ fn htn() {
 fn shorter(network: &str, options: &str) -> Vec<u64> {
     let Routed { net, routes, .. } = Routed::made(network, options);
     let links = |from: u32, to: u32, group: u64| {
-        let step = |node: &u32| Some(net.downstream(*node, routes.route(*node, to, group).first.port)?.node);
+        let step = |node: &u32| Some(net.downstream(*node, routes.route(*node, TerminalId(to), group).first.port)?.node);
         std::iter::successors(Some(from), step).count()
     };
     (0..256 * 256).map(|pair| (links(pair / 256, pair % 256, 1) < links(pair / 256, pair % 256, 0)).into()).collect()
@@ -123,7 +124,7 @@ fn two_groups() {
         let routes = Routed::made(network, options).routes;
         assert_eq!(
             all,
-            (0..256 * 256).map(|pair| routes.source_bits(pair / 256, pair % 256, 0)).collect::<Vec<_>>(),
+            (0..256 * 256).map(|pair| routes.source_bits(TerminalId(pair / 256), TerminalId(pair % 256), 0)).collect::<Vec<_>>(),
             "{network} {options}"
         );
         let Some(given) = given(&design, &source(&design, network, parameters), [8, 1], 1, None) else { return };
@@ -165,7 +166,7 @@ fn two_groups_broken() {
 #[test]
 fn rdt() {
     let Routed { design, routes, .. } = Routed::made("rdt:8", "interface=axis");
-    let expected = |from, to, _| routes.source_bits(from, to, 0);
+    let expected = |from, to, _| routes.source_bits(TerminalId(from), TerminalId(to), 0);
     let Some(given) = given(&design, "rdt_8_vector_encoder #(.SIDE_BITS(3), .MAX_RANK(1))", [6, 15], 1, None) else { return };
     assert_eq!(compare(&given, 1, 1, expected), Ok(64 * 64));
     let interface = design.file("rtl/rdt_8_axi_interface.v").unwrap();

@@ -45,11 +45,14 @@ fn every_vector_has_its_nodes_in_order() {
 /// The top's ports, each once, in their order.
 #[test]
 fn every_port_of_the_top_is_connected() {
-    for (network, options) in [("mesh:2,3", "vcs=2 scope=network counters=yes"), ("torus:2,2", "vcs=2 scope=network interface=axis clocks=async")] {
+    for (network, options) in
+        [("mesh:2,3", "vcs=2 scope=network counters=yes"), ("torus:2,2", "vcs=2 scope=network interface=axis clocks=async")]
+    {
         let design = made(network, options);
         let manifest: serde_json::Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
         let ports = manifest["interface"].as_array().unwrap().iter().map(|port| port["name"].as_str().unwrap().to_owned());
-        let (mut ports, mut connected): (Vec<_>, Vec<_>) = (ports.collect(), connections(&design).into_iter().map(|(name, _)| name).collect());
+        let (mut ports, mut connected): (Vec<_>, Vec<_>) =
+            (ports.collect(), connections(&design).into_iter().map(|(name, _)| name).collect());
         (ports.sort(), connected.sort());
         assert_eq!(ports, connected, "{network} {options}");
     }

@@ -9,7 +9,7 @@ use torusmith_generator::{Design, Options, Scope, generate, generate_node};
 use torusmith_synthesis::{Cache, Router, Yosys, area};
 use torusmith_topology::export::{Format, Source, write};
 use torusmith_topology::own::{OwnNetwork, parse};
-use torusmith_topology::{Classes, Network, RouteTable, TableHop};
+use torusmith_topology::{Classes, Network, RouteTable, TableHop, TerminalId};
 
 use crate::routing::{Hop, Routed, simulated_with};
 use crate::tools::{chosen, made, parsed, parsed_for, run, tool, written};
@@ -23,7 +23,9 @@ pub fn example(name: &str) -> Network {
 pub fn classed(network: &Network, classes: u8, any: bool) -> Network {
     let own: &OwnNetwork = network.of().unwrap();
     let choices = u32::from(classes) + u32::from(any);
-    own.with_classes(classes, |at, to| Some(((7 * at + 5 * to + (at ^ to) / 2) % choices) as u8).filter(|class| *class < classes))
+    own.with_classes(classes, |at, TerminalId(to)| {
+        Some(((7 * at + 5 * to + (at ^ to) / 2) % choices) as u8).filter(|class| *class < classes)
+    })
 }
 
 /// A design of a network and options such as `made` reads.
@@ -58,7 +60,7 @@ fn walked(network: &Network) -> (Hops, BTreeSet<[u32; 4]>) {
     for (source, to) in (0..nodes).flat_map(|source| (0..nodes).map(move |to| (source, to))).filter(|(source, to)| source != to) {
         let (mut at, mut input, mut came) = (source, 0, (1 << classes) - 1);
         loop {
-            let hop = table.hop(at, to);
+            let hop = table.hop(at, TerminalId(to));
             let goes = lanes(hop, classes);
             hops.insert((input, at, to, (hop.port.into(), goes, 0)));
             steps.insert([input, came, hop.port.into(), goes]);
@@ -173,7 +175,7 @@ fn as_a_file(network: &str, options: &str, classes: u8) -> Network {
     let built_in = &routed.net;
     let graph = built_in.graph();
     let table = RouteTable::new(&built_in.attached(), Classes::Given(classes), |at, to| {
-        let (port, lanes, _) = routed.hop(at, to, 0);
+        let (port, lanes, _) = routed.hop(at, to.0, 0);
         TableHop { port: port as u8, class: (classes == 1 || lanes.count_ones() == 1).then_some(lanes.trailing_zeros() as u8) }
     });
     let mut text = Vec::new();

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use torusmith_generator::Design;
 use torusmith_routes::Routes;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use crate::routing::{Routed, table};
 use crate::tools::{SOAK, chosen, made, run, tool, written};
@@ -28,7 +28,7 @@ type Hop = (u32, u32, u64, u32, u32, u64);
 fn walk(graph: &Graph, routes: &dyn Routes, from: u32, bits: u64, found: &mut BTreeSet<Hop>) -> (u32, u64) {
     let (mut node, mut input, mut bits, mut hops) = (from, 0, bits, 0);
     loop {
-        let hop = routes.route(node, 0, bits);
+        let hop = routes.route(node, TerminalId(0), bits);
         // At port 0 the class means nothing.
         let (port, class) = (hop.first.port, if hop.first.port == 0 { 0 } else { hop.first.classes.trailing_zeros() });
         found.insert((input, node, bits, port.into(), class, hop.bits));
@@ -97,7 +97,7 @@ fn check(side: i32, stride: usize, strange: usize) -> (f64, u64) {
     let (mut pairs, mut sum, mut longest) = (0, 0, 0);
     for pair in (0..nodes * nodes).step_by(stride).filter(|pair| pair / nodes != pair % nodes) {
         let (from, to) = ((pair / nodes) as u32, (pair % nodes) as u32);
-        let (end, distance) = walk(&graph, &*routes, from, routes.source_bits(from, to, 0), &mut hops);
+        let (end, distance) = walk(&graph, &*routes, from, routes.source_bits(TerminalId(from), TerminalId(to), 0), &mut hops);
         assert_eq!(end, to, "{side}: {from} -> {to}");
         (pairs, sum, longest) = (pairs + 1, sum + distance, longest.max(distance));
     }
@@ -158,7 +158,7 @@ fn encoder() {
             assert_eq!(seen.len() as i32, side * side);
             for (k, seen) in (0..).zip(seen) {
                 let (dx, dy) = (k / side, k % side);
-                let expected = routes.source_bits(node(from), node((from.0 + dx, from.1 + dy)), 0);
+                let expected = routes.source_bits(TerminalId(node(from)), TerminalId(node((from.0 + dx, from.1 + dy))), 0);
                 assert_eq!(seen, expected, "{side}: from {from:?} by {dx},{dy}: {seen:b}, not {expected:b}");
             }
         }
@@ -226,7 +226,7 @@ fn broken_modules_are_found() {
     let Routed { design, net, routes } = Routed::made("rdt:32", "");
     let (graph, mut hops) = (net.graph(), BTreeSet::new());
     for (from, to) in (0..1024 * 1024).step_by(1511).map(|pair| (pair / 1024, pair % 1024)).filter(|(from, to)| from != to) {
-        walk(&graph, &*routes, from, routes.source_bits(from, to, 0), &mut hops);
+        walk(&graph, &*routes, from, routes.source_bits(TerminalId(from), TerminalId(to), 0), &mut hops);
     }
     let broken = [
         ("route", "? there[2:0] & nearer[2:0] :", "? there[2:0] :"),

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use torusmith_generator::Design;
 use torusmith_routes::{Choices, Routes, routes};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::tools::{SOAK, chosen, made, run, tool, written};
 
@@ -37,7 +37,7 @@ impl Routed {
 
     /// The route of a head.
     pub fn hop(&self, node: u32, to: u32, bits: u64) -> Hop {
-        let hop = self.routes.route(node, to, bits);
+        let hop = self.routes.route(node, TerminalId(to), bits);
         (hop.first.port.into(), hop.first.classes.into(), hop.second.map_or(0, |second| second.port.into()))
     }
 
@@ -46,7 +46,7 @@ impl Routed {
         let (graph, nodes) = (self.net.graph(), self.net.routers());
         let mut found = BTreeSet::new();
         for (from, to) in (0..nodes * nodes).step_by(stride).map(|pair| ((pair / nodes) as u32, (pair % nodes) as u32)) {
-            let written = (0..self.routes.source_period()).map(|number| self.routes.source_bits(from, to, number));
+            let written = (0..self.routes.source_period()).map(|number| self.routes.source_bits(TerminalId(from), TerminalId(to), number));
             for bits in written.collect::<BTreeSet<_>>().into_iter().filter(|_| from != to) {
                 let mut heads = vec![(from, 0)];
                 while let Some((node, input)) = heads.pop() {

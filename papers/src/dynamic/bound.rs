@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use torusmith_sim::traffic::{Destinations, Pattern};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use crate::Error;
 use crate::verdict::SATURATED;
@@ -69,9 +69,9 @@ impl Modules {
     fn bound(&self, destinations: &Destinations) -> f64 {
         let (modules, nodes) = (self.next.len(), self.of.len());
         let mut flows = vec![vec![0.0; modules]; modules];
-        for source in 0..nodes as u32 {
+        for source in TerminalId::all(nodes) {
             for (destination, share) in destinations.shares(source) {
-                flows[self.of[source as usize]][self.of[destination as usize]] += share;
+                flows[self.of[source.index()]][self.of[destination.index()]] += share;
             }
         }
         // By distance: flits a clock if every source offers one.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use torusmith_sim::Error;
 use torusmith_sim::routing::{RoutingOptions, for_network, path_into};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, Network, Orbit};
+use torusmith_topology::{Graph, Network, Orbit, TerminalId};
 
 use super::{COMPETITORS, Competitor, Size};
 use crate::options::papers;
@@ -54,8 +54,11 @@ fn of(competitor: &Competitor, size: Size) -> Result<LinkLoads, Error> {
     let loads = by_orbit(&network, &graph, &orbits, competitor.vcs)?;
     let of_rank = |wanted: Option<u32>| {
         let links = orbits.iter().zip(loads.chunks(graph.ports())).flat_map(|(orbit, loads)| {
-            let ports = (1..).zip(&loads[1..]).filter(|(port, _)| graph.downstream(orbit.node as usize, *port).is_some());
-            ports.filter(|(port, _)| wanted.is_none() || wanted == rank(&network, orbit.node, *port)).map(|(_, load)| (orbit.count, *load))
+            let ports =
+                (1..).zip(&loads[1..]).filter(|(port, _)| graph.downstream(graph.at(orbit.terminal).router as usize, *port).is_some());
+            ports
+                .filter(|(port, _)| wanted.is_none() || wanted == rank(&network, graph.at(orbit.terminal).router, *port))
+                .map(|(_, load)| (orbit.count, *load))
         });
         let (count, sum, highest) =
             links.fold((0, 0.0, 0.0), |(count, sum, highest), (n, load)| (count + n, sum + n as f64 * load, f64::max(highest, load)));
@@ -84,8 +87,8 @@ fn by_orbit(network: &Network, graph: &Graph, orbits: &[Orbit], vcs: usize) -> R
     let mut passed = vec![0u64; orbits.len() * ports];
     let mut hops = Vec::new();
     for orbit in orbits {
-        for destination in (0..nodes as u32).filter(|&destination| destination != orbit.node) {
-            path_into(graph, &routing, orbit.node, destination, &mut hops)?;
+        for destination in TerminalId::all(graph.terminals()).filter(|&destination| destination != orbit.terminal) {
+            path_into(graph, &routing, orbit.terminal, destination, &mut hops)?;
             for hop in &hops[..hops.len() - 1] {
                 passed[position(network, hop.node) * ports + hop.port as usize] += 1;
             }

@@ -7,7 +7,7 @@ use torusmith_sim::routing::rdt::vectors;
 use torusmith_sim::routing::{RoutingOptions, for_network, lengths};
 use torusmith_topology::metrics::{Distances, bisection, distances};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit};
+use torusmith_topology::{Graph, Link, Network, NetworkSpec, Orbit, TerminalId};
 
 use crate::options::papers;
 
@@ -45,7 +45,7 @@ pub fn perfect_diameter(side: u32) -> u32 {
         let to = rdt.node(x.wrapping_add_signed(sign * dx) & mask, y.wrapping_add_signed(sign * dy) & mask);
         Some(Link { node: to, port: ((port - 1) ^ 1) + 1 })
     });
-    distances(&graph, &[Orbit { node: 0, count: rdt.routers() as u64 }], &|_, _| ()).diameter
+    distances(&graph, &[Orbit { terminal: TerminalId(0), count: rdt.routers() as u64 }], &|_, _| ()).diameter
 }
 
 /// Longest path in the perfect RDT by the vectors of simple vector routing (section III-A).
@@ -65,6 +65,6 @@ pub fn bisection_width(network: &Network) -> u32 {
 pub fn broadcast_steps(side: u32) -> u32 {
     let rdt = Rdt { side };
     let geometry = Geometry::new(rdt);
-    let steps = |orbit: &Orbit| Tree::new(&geometry, orbit.node, geometry.max_rank, &[0xff; 5]).steps();
+    let steps = |orbit: &Orbit| Tree::new(&geometry, orbit.terminal.0, geometry.max_rank, &[0xff; 5]).steps();
     rdt.orbits().iter().map(steps).max().unwrap_or(0)
 }

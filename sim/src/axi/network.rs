@@ -1,6 +1,6 @@
 //! A network of routers with an [`Interface`] at each terminal.
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::depacketizer::Depacketizer;
 use super::format::Streams;
@@ -65,14 +65,14 @@ impl<R: Routing> AxiNetwork<R> {
             Wires { flit, credit }
         };
         let shown: Vec<Wires<Flit>> = self.interfaces.iter().map(shown).collect();
-        for (node, (interface, inputs)) in self.interfaces.iter_mut().zip(inputs).enumerate() {
+        for (node, (interface, inputs)) in (0..).map(TerminalId).zip(self.interfaces.iter_mut().zip(inputs)) {
             let router = self.routers.shown_to(node);
             let driven = inputs.tvalid || inputs.clear_error;
             if driven || router.flit.is_some() || router.credit.is_some() || !interface.idle() {
                 interface.step(inputs, &router.into(), &self.routing);
             }
         }
-        self.routers.step(|node| shown[node], &self.routing);
+        self.routers.step(|node| shown[node.index()], &self.routing);
         self.clock += 1;
     }
 }

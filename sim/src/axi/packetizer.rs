@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use torusmith_design::Order;
+use torusmith_topology::TerminalId;
 
 use super::format::{BeatLayout, CUT_MARK, Streams, copy};
 use super::signals::{Data, Flit, Inputs};
@@ -207,7 +208,8 @@ impl Packetizer {
         if self.is_wrong(first) {
             return self.drop_packet();
         }
-        State::Ready(self.head(first, routing.source_bits(self.node, first.destination, n)), first.class)
+        let bits = routing.source_bits(TerminalId(self.node), TerminalId(first.destination), n);
+        State::Ready(self.head(first, bits), first.class)
     }
 
     /// T4.

@@ -1,5 +1,7 @@
 //! Signals of an interface in a clock, on the user's side and on the router's.
 
+use torusmith_topology::TerminalId;
+
 use crate::reference::router::{Routed, Wires};
 
 /// Payload of a beat or flit, S or W bits, least significant word first; the bits above are 0.
@@ -84,9 +86,9 @@ impl Routed for Flit {
         matches!(self, Self::Beat { last: true, .. })
     }
 
-    fn destination(&self) -> u32 {
+    fn destination(&self) -> TerminalId {
         match *self {
-            Self::Head { destination, .. } => destination,
+            Self::Head { destination, .. } => TerminalId(destination),
             Self::Beat { .. } => unreachable!("a router asks heads where they go"),
         }
     }

@@ -1,5 +1,7 @@
 //! The flits of both networks (docs/axi4_interface.md, "Packets").
 
+use torusmith_topology::TerminalId;
+
 use super::signals::{Data, Request, WriteBeat};
 use crate::reference::router::Routed;
 
@@ -90,8 +92,8 @@ macro_rules! routed {
                 self.last()
             }
 
-            fn destination(&self) -> u32 {
-                self.header().expect("a router asks heads where they go").destination
+            fn destination(&self) -> TerminalId {
+                TerminalId(self.header().expect("a router asks heads where they go").destination)
             }
 
             fn bits(&self) -> u64 {

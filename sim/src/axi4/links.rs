@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use torusmith_topology::TerminalId;
+
 use crate::config::RouterConfig;
 use crate::reference::router::{Routed, Wires};
 
@@ -106,7 +108,7 @@ impl<F: Routed> Giver<F> {
         if destination == self.node {
             return Some(config.vcs).filter(|&own| credits[own] > 0);
         }
-        config.entry_vc(class, destination, flits, credits)
+        config.entry_vc(class, TerminalId(destination), flits, credits)
     }
 
     /// G4: which head is given, of those that ask, and on which VC.

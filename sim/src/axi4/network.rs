@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use torusmith_topology::address_map::AddressMap;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use super::flits::{RequestFlit, ResponseFlit};
 use super::format::Format;
@@ -173,7 +173,7 @@ impl<R: Routing> Axi4Network<R> {
         let all = 0..self.nodes.len();
         let requests: Vec<_> = all.clone().map(|node| self.to_requests(node)).collect();
         let responses: Vec<_> = all.map(|node| self.to_responses(node)).collect();
-        for (at, (node, inputs)) in self.nodes.iter_mut().zip(inputs).enumerate() {
+        for (at, (node, inputs)) in (0..).map(TerminalId).zip(self.nodes.iter_mut().zip(inputs)) {
             let (request, response) = (self.requests.shown_to(at), self.responses.shown_to(at));
             let (own_request, own_response) = (node.request_own(), node.response_own());
             if let Some(side) = &mut node.manager {
@@ -185,8 +185,8 @@ impl<R: Routing> Axi4Network<R> {
                 side.step(&inputs.subordinate, &arriving, &self.routing);
             }
         }
-        self.requests.step(|node| requests[node], &self.routing);
-        self.responses.step(|node| responses[node], &self.routing);
+        self.requests.step(|node| requests[node.index()], &self.routing);
+        self.responses.step(|node| responses[node.index()], &self.routing);
         self.clock += 1;
     }
 }

@@ -1,6 +1,7 @@
 //! The stages and slots of a direction of a manager side (docs/axi4_interface.md, I1 and I2).
 
 use torusmith_design::IdOrder;
+use torusmith_topology::TerminalId;
 use torusmith_topology::address_map::AddressMap;
 
 use super::places::TwoPlaces;
@@ -98,7 +99,7 @@ impl Stages {
                     let bits = mapped.target.node().filter(|&to| to != node).map(|to| {
                         let n = *prepared;
                         *prepared = n.wrapping_add(1);
-                        routing.source_bits(node, to, n)
+                        routing.source_bits(TerminalId(node), TerminalId(to), n)
                     });
                     (mapped, bits.unwrap_or(0))
                 });

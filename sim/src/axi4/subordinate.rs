@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use torusmith_topology::TerminalId;
+
 use super::flits::{Header, RequestFlit, ResponseFlit};
 use super::format::Format;
 use super::links::{Access, Giver, Packet, SideInputs, Taker};
@@ -56,7 +58,7 @@ impl OutstandingRequests {
         if given || self.prepared.is_none() {
             self.prepared = self.queue.pop_front().map(|origin| {
                 let (n, source) = (*prepared, origin.source);
-                let bits = if source == node { 0 } else { routing.source_bits(node, source, n) };
+                let bits = if source == node { 0 } else { routing.source_bits(TerminalId(node), TerminalId(source), n) };
                 *prepared = n.wrapping_add(u32::from(source != node));
                 (origin, bits)
             });

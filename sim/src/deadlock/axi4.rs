@@ -9,7 +9,7 @@
 //! which reads enter. A subordinate is assumed to take reads while a write that it has taken waits for its beats.
 
 use torusmith_topology::address_map::AddressMap;
-use torusmith_topology::{Graph, LocalPort, Network};
+use torusmith_topology::{Graph, LocalPort, Network, TerminalId};
 
 use super::cdg::{Cdg, Channel};
 use super::exchange::{Exchange, LOCAL_INPUT, MOST_LOCAL_PORTS, check_local_ports, outputs};
@@ -121,16 +121,16 @@ impl Interconnect<'_> {
         self.classes - 1
     }
 
-    fn gives(&self, plane: Plane, terminal: u32) -> bool {
-        if plane == Plane::Requests { self.map.is_manager(terminal) } else { self.map.is_subordinate(terminal) }
+    fn gives(&self, plane: Plane, terminal: TerminalId) -> bool {
+        if plane == Plane::Requests { self.map.is_manager(terminal.0) } else { self.map.is_subordinate(terminal.0) }
     }
 
-    fn takes(&self, plane: Plane, terminal: u32) -> bool {
+    fn takes(&self, plane: Plane, terminal: TerminalId) -> bool {
         self.gives(if plane == Plane::Requests { Plane::Responses } else { Plane::Requests }, terminal)
     }
 
     /// The channels by which a side gives its packets.
-    fn given(&self, plane: Plane, terminal: u32) -> impl Iterator<Item = Channel> {
+    fn given(&self, plane: Plane, terminal: TerminalId) -> impl Iterator<Item = Channel> {
         let (first, LocalPort { router: node, port }) = (self.first_vc(plane), self.graph.at(terminal));
         let local = (0..self.vcs()).map(move |vc| Channel { node, port: LOCAL_INPUT + port, vc: first + vc });
         let own = self.gives(plane, terminal) && self.takes(plane, terminal);
@@ -139,7 +139,7 @@ impl Interconnect<'_> {
     }
 
     /// The channels by which a side takes packets from its router.
-    fn taken(&self, plane: Plane, terminal: u32) -> impl Iterator<Item = Channel> {
+    fn taken(&self, plane: Plane, terminal: TerminalId) -> impl Iterator<Item = Channel> {
         let (first, LocalPort { router: node, port }) = (self.first_vc(plane), self.graph.at(terminal));
         let local = self.takes(plane, terminal).then_some((0..self.vcs()).map(move |vc| Channel { node, port, vc: first + vc }));
         local.into_iter().flatten()
@@ -156,7 +156,7 @@ impl Interconnect<'_> {
     }
 
     /// The terminal at a local output, a local input or an own link.
-    fn terminal(&self, channel: Channel) -> Option<u32> {
+    fn terminal(&self, channel: Channel) -> Option<TerminalId> {
         let port = match channel.port {
             LOCAL_INPUT.. => channel.port - LOCAL_INPUT,
             OWN_LINK.. => channel.port - OWN_LINK,
@@ -167,7 +167,7 @@ impl Interconnect<'_> {
 
     /// The managers, which whatever waits for a write waits for.
     fn managers(&self) -> Option<Channel> {
-        let lowest = self.map.managers().next().filter(|_| self.write_start)?;
+        let lowest = self.map.managers().next().map(TerminalId).filter(|_| self.write_start)?;
         Some(Channel { node: self.graph.at(lowest).router, port: MANAGERS, vc: self.of_writes() * self.each })
     }
 
@@ -175,7 +175,7 @@ impl Interconnect<'_> {
         let mut channels: Vec<Channel> = self.managers().into_iter().collect();
         for plane in [Plane::Requests, Plane::Responses] {
             (0..self.classes).for_each(|class| channels.extend(self.one.channels().iter().map(|channel| self.of(plane, class, channel))));
-            (0..self.graph.terminals() as u32)
+            TerminalId::all(self.graph.terminals())
                 .for_each(|terminal| channels.extend(self.given(plane, terminal).chain(self.taken(plane, terminal))));
         }
         channels.sort_unstable();
@@ -202,7 +202,7 @@ impl Interconnect<'_> {
             }
             MANAGERS => {
                 let reads = |given: &Channel| self.class(*given) == 0 || self.sides == Sides::BreakPromise;
-                next.extend(self.map.managers().flat_map(|terminal| self.given(Plane::Requests, terminal)).filter(reads));
+                next.extend(self.map.managers().map(TerminalId).flat_map(|terminal| self.given(Plane::Requests, terminal)).filter(reads));
             }
             port if port < OWN_LINK && usize::from(port) >= self.graph.local_ports() => {
                 let own = Channel { vc: channel.vc % self.each, ..channel };
@@ -214,7 +214,7 @@ impl Interconnect<'_> {
             _ => {
                 let Some(terminal) = self.terminal(channel) else { return };
                 let both = self.sides == Sides::OneNetwork;
-                if (plane == Plane::Requests || both) && self.map.is_subordinate(terminal) {
+                if (plane == Plane::Requests || both) && self.map.is_subordinate(terminal.0) {
                     next.extend(self.given(Plane::Responses, terminal));
                 }
                 if plane == Plane::Responses && self.sides == Sides::RefuseResponses {

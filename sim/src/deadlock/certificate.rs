@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::metrics::Progress;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use super::{DependencyGraphs, Walk, build_graphs};
 use crate::Error;
@@ -62,7 +62,7 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
     line(format_args!("nodes {}", graph.terminals()));
     if apart {
         line(format_args!("routers {}", graph.routers()));
-        let ends = (0..graph.terminals() as u32).map(|terminal| (terminal, graph.at(terminal)));
+        let ends = TerminalId::all(graph.terminals()).map(|terminal| (terminal, graph.at(terminal)));
         ends.for_each(|(terminal, end)| line(format_args!("at {terminal} {} {}", end.router, end.port)));
     }
     line(format_args!("vcs {vcs}"));
@@ -76,21 +76,21 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
 /// Routes to each destination.
 fn routes_by_destination(graph: &Graph, routing: &(impl Routing + ?Sized), progress: Progress) -> Vec<DestinationRoutes> {
     let done = AtomicUsize::new(0);
-    let one = |destination: u32| {
+    let one = |destination: TerminalId| {
         let found = routes(graph, routing, destination);
         progress(1 + done.fetch_add(1, Relaxed), graph.terminals());
         found
     };
-    (0..graph.terminals() as u32).into_par_iter().map(one).collect()
+    (0..graph.terminals() as u32).into_par_iter().map(TerminalId).map(one).collect()
 }
 
-fn routes(graph: &Graph, routing: &(impl Routing + ?Sized), destination: u32) -> DestinationRoutes {
+fn routes(graph: &Graph, routing: &(impl Routing + ?Sized), destination: TerminalId) -> DestinationRoutes {
     let mut routes = DestinationRoutes::default();
     let home = graph.at(destination).router;
     let mut open = Vec::new();
-    for source in (0..graph.terminals() as u32).filter(|&source| source != destination) {
+    for source in TerminalId::all(graph.terminals()).filter(|&source| source != destination) {
         for &bits in routing.source_choices(source, destination).iter().collect::<BTreeSet<_>>() {
-            routes.from.entry(bits).or_default().push(source);
+            routes.from.entry(bits).or_default().push(source.0);
             open.push((bits, graph.at(source).router));
         }
     }

@@ -3,7 +3,7 @@
 //! channels here, in addition to those of the links. Terminals of one router exchange packets without a link: a local input leads to the local outputs
 //! of all other terminals of its router.
 
-use torusmith_topology::{Graph, LocalPort, Network};
+use torusmith_topology::{Graph, LocalPort, Network, TerminalId};
 
 use super::cdg::{Cdg, Channel};
 use super::{DependencyGraphs, Progress, Walk, build_graphs};
@@ -77,7 +77,7 @@ fn join_classes(graph: &Graph, one: &Cdg, classes: usize, vcs: usize) -> Cdg {
     let of_class = |class: usize, vc: u8| Channel { node: 0, port: 0, vc: (class * vcs) as u8 + vc };
     let locals = |node: u32, port: u8, class: usize| (0..vcs as u8).map(move |vc| Channel { node, port, ..of_class(class, vc) });
     let copy = |channel: &Channel, class: usize| Channel { vc: of_class(class, channel.vc).vc, ..*channel };
-    let terminals = 0..graph.terminals() as u32;
+    let terminals = TerminalId::all(graph.terminals());
     let ends = move |at: LocalPort| [at.port, LOCAL_INPUT + at.port].map(|port| (at.router, port));
     let mut channels: Vec<Channel> = (0..classes)
         .flat_map(|class| {

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use torusmith_topology::Graph;
 use torusmith_topology::metrics::Progress;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidate, Routing};
@@ -33,7 +33,8 @@ pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usiz
         let sources = first..(first + SHARE).min(terminals);
         let count = sources.len();
         for source in sources {
-            (0..terminals as u32).filter(|&to| to as usize != source).for_each(|to| follow(graph, routing, vcs, source as u32, to, found));
+            let source = TerminalId(source as u32);
+            TerminalId::all(terminals).filter(|&to| to != source).for_each(|to| follow(graph, routing, vcs, source, to, found));
         }
         let mut all = all.lock().expect("no thread panics");
         all.used.iter_mut().zip(&found.used).for_each(|(all, &found)| *all |= found);
@@ -55,7 +56,14 @@ pub(super) fn direct(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usiz
 }
 
 /// Follows a packet from its source up to a router that has a source that would send it so.
-fn follow(graph: &Graph, routing: &(impl Routing + ?Sized), vcs: usize, source: u32, destination: u32, found: &mut ChannelUse) {
+fn follow(
+    graph: &Graph,
+    routing: &(impl Routing + ?Sized),
+    vcs: usize,
+    source: TerminalId,
+    destination: TerminalId,
+    found: &mut ChannelUse,
+) {
     let mut node = graph.at(source).router;
     let mut bits = routing.source_choices(source, destination)[0];
     let mut held: Option<(usize, u8)> = None;

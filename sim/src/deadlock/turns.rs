@@ -1,7 +1,7 @@
 //! Turns of packets in a router: from which input VC to which output VCs, over all nodes and all pairs.
 
 use rayon::prelude::*;
-use torusmith_topology::{Graph, LocalPort, Network};
+use torusmith_topology::{Graph, LocalPort, Network, TerminalId};
 
 use crate::Error;
 use crate::routing::{Routing, RoutingOptions, for_walk};
@@ -18,13 +18,13 @@ pub fn turns(network: &Network, options: RoutingOptions) -> Result<Vec<u128>, Er
         return Err(Error::value("vcs", vcs, format!("1 to {} with {} ports", 128 / graph.ports(), graph.ports())));
     }
     let walk = TurnWalk { graph: &graph, routing: routing.as_ref(), vcs };
-    let terminals = 0..graph.terminals() as u32;
+    let terminals = (0..graph.terminals() as u32).into_par_iter().map(TerminalId);
     let none = || vec![0; graph.ports() * vcs];
     let add = |mut sum: Vec<u128>, more: Vec<u128>| {
         sum.iter_mut().zip(more).for_each(|(sum, more)| *sum |= more);
         sum
     };
-    Ok(terminals.into_par_iter().map(|to| if routing.rewrites() { walk.paths(to) } else { walk.states(to) }).reduce(none, add))
+    Ok(terminals.map(|to| if routing.rewrites() { walk.paths(to) } else { walk.states(to) }).reduce(none, add))
 }
 
 struct TurnWalk<'a> {
@@ -48,16 +48,16 @@ impl TurnWalk<'_> {
     }
 
     /// The router of a source, and the VCs on which its packets may enter there.
-    fn source(&self, terminal: u32) -> (u32, u128) {
+    fn source(&self, terminal: TerminalId) -> (u32, u128) {
         let LocalPort { router, port } = self.graph.at(terminal);
         (router, self.lanes(port, ((1u16 << self.vcs) - 1) as u8))
     }
 
     /// Turns of all packets to a terminal. A packet's outputs depend on its node and routing bits alone, not on its path up to there.
-    fn states(&self, to: u32) -> Vec<u128> {
+    fn states(&self, to: TerminalId) -> Vec<u128> {
         let nodes = self.graph.routers();
-        let mut by_bits: Vec<(u64, Vec<u32>)> = Vec::new();
-        for source in (0..self.graph.terminals() as u32).filter(|&source| source != to) {
+        let mut by_bits: Vec<(u64, Vec<TerminalId>)> = Vec::new();
+        for source in TerminalId::all(self.graph.terminals()).filter(|&source| source != to) {
             for &bits in self.routing.source_choices(source, to).iter() {
                 match by_bits.iter_mut().find(|(known, _)| *known == bits) {
                     Some((_, sources)) => sources.push(source),
@@ -93,9 +93,9 @@ impl TurnWalk<'_> {
     }
 
     /// Turns of all packets to a terminal where routers rewrite the routing bits: every path is followed.
-    fn paths(&self, to: u32) -> Vec<u128> {
+    fn paths(&self, to: TerminalId) -> Vec<u128> {
         let mut turns = self.none();
-        for source in (0..self.graph.terminals() as u32).filter(|&source| source != to) {
+        for source in TerminalId::all(self.graph.terminals()).filter(|&source| source != to) {
             let mut bits = self.routing.source_choices(source, to)[0];
             let (mut node, mut came) = self.source(source);
             loop {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::metrics::Progress;
-use torusmith_topology::{Graph, LocalPort};
+use torusmith_topology::{Graph, LocalPort, TerminalId};
 
 use super::cdg::{Cdg, Channel};
 use crate::routing::{Candidates, Routing};
@@ -17,7 +17,7 @@ use crate::routing::{Candidates, Routing};
 struct State {
     /// Node and input VC; the input VC is (0, 0) unless the routing function depends on it.
     at: Channel,
-    destination: u32,
+    destination: TerminalId,
     bits: u64,
 }
 
@@ -75,12 +75,12 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         if self.route_bits == 0 && !self.routing.by_channel() && (0..routers).all(has_source) {
             return Reach::All;
         }
-        let terminals = self.graph.terminals() as u32;
+        let terminals = self.graph.terminals();
         let words = (routers as usize * self.inputs()).div_ceil(64);
-        let sets = (0..terminals).into_par_iter().flat_map_iter(|destination| {
+        let sets = (0..terminals as u32).into_par_iter().map(TerminalId).flat_map_iter(|destination| {
             let mut sets = vec![vec![0u64; words]; 1 << self.route_bits];
             let mut open = Vec::new();
-            for source in (0..terminals).filter(|&s| s != destination) {
+            for source in TerminalId::all(terminals).filter(|&s| s != destination) {
                 let LocalPort { router, port } = self.graph.at(source);
                 // Its local port makes a difference only where its VC does.
                 let at = Channel { node: router, port: if self.routing.by_channel() { port } else { 0 }, vc: 0 };
@@ -107,14 +107,14 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
     /// Calls `visit` for every state at `node` that occurs, but at the destination.
     fn states(&self, reach: &Reach, node: u32, mut visit: impl FnMut(State)) {
         let first = node as usize * self.inputs();
-        let mut to = |destination: u32| {
+        let mut to = |destination: TerminalId| {
             for bits in (0..1u64 << self.route_bits).filter(|_| self.graph.at(destination).router != node) {
                 let mut at =
                     |port: usize, vc: usize| visit(State { at: Channel { node, port: port as u8, vc: vc as u8 }, destination, bits });
                 match reach {
                     Reach::All => at(0, 0),
                     Reach::Sets(sets) => {
-                        let set = &sets[(destination as usize) << self.route_bits | bits as usize];
+                        let set = &sets[destination.index() << self.route_bits | bits as usize];
                         let mut bit = first;
                         while bit < first + self.inputs() {
                             // Most words are empty.
@@ -131,7 +131,7 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
         };
         match if self.exhaustive { None } else { self.routing.representatives(node) } {
             Some(destinations) => destinations.into_iter().for_each(&mut to),
-            None => (0..self.graph.terminals() as u32).for_each(&mut to),
+            None => TerminalId::all(self.graph.terminals()).for_each(&mut to),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Checks of flits that arrive at a local port (docs/router.md, rules E1 to E3, E6).
 
+use torusmith_topology::TerminalId;
+
 /// Fields of a flit that are checked.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GuardedFlit {
@@ -7,7 +9,7 @@ pub(crate) struct GuardedFlit {
     pub head: bool,
     pub tail: bool,
     /// A head's destination.
-    pub destination: u32,
+    pub destination: TerminalId,
     pub bits: u64,
 }
 
@@ -34,7 +36,7 @@ pub(crate) struct Guard {
 
 impl Guard {
     /// Accepts a flit, or returns the bit of `error` that it sets. `full`: its buffer holds D flits; `lost`: a head leads nowhere.
-    pub fn check(&mut self, flit: &GuardedFlit, vcs: usize, full: bool, lost: impl Fn(u32, u64) -> bool) -> Result<(), usize> {
+    pub fn check(&mut self, flit: &GuardedFlit, vcs: usize, full: bool, lost: impl Fn(TerminalId, u64) -> bool) -> Result<(), usize> {
         let verdict = self.verdict(flit, vcs, full, lost);
         if let Err(bit) = verdict {
             self.error |= 1 << bit;
@@ -42,7 +44,7 @@ impl Guard {
         verdict
     }
 
-    fn verdict(&mut self, flit: &GuardedFlit, vcs: usize, full: bool, lost: impl Fn(u32, u64) -> bool) -> Result<(), usize> {
+    fn verdict(&mut self, flit: &GuardedFlit, vcs: usize, full: bool, lost: impl Fn(TerminalId, u64) -> bool) -> Result<(), usize> {
         if full {
             return Err(OVERFLOW);
         }
@@ -64,14 +66,14 @@ mod tests {
     use super::*;
 
     fn flit(vc: usize, head: bool, tail: bool, destination: u32) -> GuardedFlit {
-        GuardedFlit { vc, head, tail, destination, bits: 0 }
+        GuardedFlit { vc, head, tail, destination: TerminalId(destination), bits: 0 }
     }
 
     /// Rule E1 worked out manually, at node 5 of three VCs.
     #[test]
     fn the_first_rule_that_is_broken_counts() {
         let mut guard = Guard::default();
-        let mut check = |flit: GuardedFlit, full: bool| guard.check(&flit, 3, full, |to, _| to == 5);
+        let mut check = |flit: GuardedFlit, full: bool| guard.check(&flit, 3, full, |to, _| to == TerminalId(5));
         assert_eq!(check(flit(3, true, true, 1), false), Err(FRAMING), "no VC");
         assert_eq!(check(flit(0, false, true, 1), false), Err(FRAMING), "nothing is open");
         assert_eq!(check(flit(0, false, true, 1), true), Err(OVERFLOW), "before framing");

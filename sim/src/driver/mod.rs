@@ -8,7 +8,7 @@ mod node;
 pub mod options;
 mod resets;
 
-use torusmith_topology::Terminals;
+use torusmith_topology::{TerminalId, Terminals};
 
 use crate::config::RouterConfig;
 use crate::engine::Packet;
@@ -68,7 +68,7 @@ impl Drivers {
 
     /// Rule N1.
     pub fn offer(&mut self, packet: Packet) {
-        self.nodes[packet.source as usize].offer(self.context.config.class_of_packet(packet.number), packet);
+        self.nodes[packet.source.index()].offer(self.context.config.class_of_packet(packet.number), packet);
     }
 
     /// A clock begins; whether `rst` is 1 at all routers in it (rule D6).
@@ -97,17 +97,18 @@ impl Drivers {
     /// `full` returns whether a VC's buffer holds D flits in t, `home` whether the routing bits of a head for a destination lead to a local port here.
     pub fn clock(
         &mut self,
-        node: usize,
+        terminal: TerminalId,
         clock: u64,
         shown: LocalOutputs,
         full: impl Fn(usize) -> bool,
-        home: impl Fn(u32, u64) -> bool,
+        home: impl Fn(TerminalId, u64) -> bool,
     ) -> LocalInputs {
-        if self.in_reset(self.terminals.at(node as u32).router as usize) {
+        let node = terminal.index();
+        if self.in_reset(self.terminals.at(terminal).router as usize) {
             self.reset_node(node);
             return LocalInputs::default();
         }
-        let (flit, credit) = self.nodes[node].clock(&self.context, node as u32, clock, shown);
+        let (flit, credit) = self.nodes[node].clock(&self.context, terminal, clock, shown);
         if self.clear {
             self.guards[node].error = 0; // E6
         }
@@ -115,7 +116,8 @@ impl Drivers {
         let vcs = self.context.config.vcs;
         let AddressSpace { nodes, rewrites, .. } = self.context.space;
         let full = flit.vc < vcs && full(flit.vc);
-        let lost = |destination: u32, bits: u64| destination == node as u32 || destination >= nodes || rewrites && home(destination, bits);
+        let lost =
+            |destination: TerminalId, bits: u64| destination == terminal || destination.0 >= nodes || rewrites && home(destination, bits);
         let verdict = self.guards[node].check(&flit.guarded(), vcs, full, lost);
         let accepted = match (verdict, flit.packet) {
             (Ok(()), Some((packet, index))) => Some((flit.vc, packet, index)),
@@ -123,7 +125,7 @@ impl Drivers {
                 self.dropped[bit] += 1;
                 None
             }
-            _ => panic!("clock {clock}, terminal {node}: rule D8 does not hold of {flit:?}"),
+            _ => panic!("clock {clock}, terminal {terminal}: rule D8 does not hold of {flit:?}"),
         };
         let dropped = (verdict == Err(DESTINATION)).then_some(flit.vc);
         LocalInputs { flit: accepted, credit, dropped }
@@ -133,7 +135,7 @@ impl Drivers {
     pub fn errors(&self) -> impl Iterator<Item = u8> + '_ {
         let locals = self.terminals.local_ports();
         let ports = (0..self.terminals.routers() * locals).map(move |at| ((at / locals) as u32, (at % locals) as u8));
-        ports.map(|(router, port)| self.terminals.of(router, port).map_or(0, |terminal| self.guards[terminal as usize].error))
+        ports.map(|(router, port)| self.terminals.of(router, port).map_or(0, |terminal| self.guards[terminal.index()].error))
     }
 
     /// Flits dropped so far, by bit of `error`.
@@ -147,7 +149,7 @@ impl Drivers {
     }
 
     /// Credits for a VC of a terminal's local output that the sink has not given back.
-    pub fn held(&self, node: usize, vc: usize) -> usize {
-        self.nodes[node].held(vc)
+    pub fn held(&self, terminal: TerminalId, vc: usize) -> usize {
+        self.nodes[terminal.index()].held(vc)
     }
 }

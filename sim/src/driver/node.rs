@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use torusmith_topology::TerminalId;
+
 use crate::config::RouterConfig;
 use crate::engine::Packet;
 
@@ -16,7 +18,7 @@ pub(super) struct Flit {
     pub head: bool,
     pub tail: bool,
     /// A head's destination.
-    pub destination: u32,
+    pub destination: TerminalId,
     pub bits: u64,
     /// The packet of rule N1 that it belongs to, and its index in it; a wrong flit belongs to none.
     pub packet: Option<(Packet, u8)>,
@@ -121,10 +123,10 @@ impl NodeDriver {
     }
 
     /// Flit that the driver puts on the link in clock t, and the VC of the sink's credit.
-    pub fn clock(&mut self, context: &DriverContext, node: u32, clock: u64, shown: LocalOutputs) -> (Option<Flit>, Option<usize>) {
+    pub fn clock(&mut self, context: &DriverContext, node: TerminalId, clock: u64, shown: LocalOutputs) -> (Option<Flit>, Option<usize>) {
         let seed = context.options.seed;
-        let draws = Draws::new(seed, node.into(), clock);
-        let mood = Draws::new(seed, node.into(), (1 << 63) + clock / 64);
+        let draws = Draws::new(seed, node.0.into(), clock);
+        let mood = Draws::new(seed, node.0.into(), (1 << 63) + clock / 64);
         // D2: from here on the counters are room(v).
         if let Some(v) = shown.credit {
             self.credits[v] += 1;
@@ -141,7 +143,7 @@ impl NodeDriver {
     }
 
     /// D3.
-    fn wrong(&mut self, context: &DriverContext, node: u32, draws: Draws, room: u8) -> Option<Flit> {
+    fn wrong(&mut self, context: &DriverContext, node: TerminalId, draws: Draws, room: u8) -> Option<Flit> {
         let vcs = context.config.vcs;
         let kind = FaultKind::all(context).nth(draws.below(2, FaultKind::all(context).count()))?;
         let open = mask(vcs, |v| self.open[v].is_some());
@@ -158,8 +160,10 @@ impl NodeDriver {
         };
         let destination = match kind {
             FaultKind::OwnNode => node,
-            FaultKind::NoNode => context.space.nodes + draws.below(6, (context.addresses() - context.space.nodes) as usize) as u32,
-            _ => (node + 1) % context.space.nodes,
+            FaultKind::NoNode => {
+                TerminalId(context.space.nodes + draws.below(6, (context.addresses() - context.space.nodes) as usize) as u32)
+            }
+            _ => TerminalId((node.0 + 1) % context.space.nodes),
         };
         let misled = matches!(kind, FaultKind::OwnNode | FaultKind::NoNode | FaultKind::LedHome);
         let tail = if misled {
@@ -188,7 +192,7 @@ impl NodeDriver {
             Some(open) => open,
             None => OpenPacket::Packet(self.queues[class(vc)].pop_front()?, 0),
         };
-        let flit = Flit { vc, head: false, tail: false, destination: 0, bits: 0, packet: None, misled: false };
+        let flit = Flit { vc, head: false, tail: false, destination: TerminalId(0), bits: 0, packet: None, misled: false };
         Some(match open {
             OpenPacket::Wrong(left) => {
                 self.open[vc] = (left > 1).then_some(OpenPacket::Wrong(left - 1));

@@ -104,6 +104,8 @@ impl Backlog {
 mod tests {
     use std::collections::VecDeque;
 
+    use torusmith_topology::TerminalId;
+
     use super::*;
 
     #[test]
@@ -116,7 +118,7 @@ mod tests {
             random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let (node, grows) = ((random >> 33) as usize % 3, number % 2000 < 1000);
             if (random >> 48) % 8 < if grows { 6 } else { 2 } {
-                let packet = Packet { number, source: node as u32, destination: 0, bits: 0, flits: 1, created: 0 };
+                let packet = Packet { number, source: TerminalId(node as u32), destination: TerminalId(0), bits: 0, flits: 1, created: 0 };
                 backlog.push(&mut queues[node], packet);
                 plain[node].push_back(packet);
             } else {

@@ -1,6 +1,6 @@
 //! The random drivers at local ports (docs/router.md, section 11): its flits and credits bypass the mail, and it resets routers.
 
-use torusmith_topology::LocalPort;
+use torusmith_topology::{LocalPort, TerminalId};
 
 use super::backlog::Backlog;
 use super::counters;
@@ -84,14 +84,14 @@ impl<W: Word, const S: usize, const CLOCKS: u8> Part<W, S, CLOCKS> {
     }
 
     /// Inputs of a router from the driver of a terminal. An accepted head is entered in the packet table.
-    fn drive_port(&mut self, driven: &mut RandomDrivers<W>, terminal: u32, shown: LocalOutputs) -> LocalInputs {
+    fn drive_port(&mut self, driven: &mut RandomDrivers<W>, terminal: TerminalId, shown: LocalOutputs) -> LocalInputs {
         let Self { net, blocks, counts, .. } = self;
         let LocalPort { router, port } = net.terminals.at(terminal);
         let (node, fields) = (router as usize, net.rules.fields);
         let first = fields.bit(port.into(), 0);
         let full = |vc: usize| counters::get(&blocks[node / LANES].flits, node % LANES, first + vc) == net.rules.depth;
         let home = |destination, bits| usize::from(net.routing.route_onward(router, destination, bits).0[0].port) < fields.locals();
-        let inputs = driven.drivers.clock(terminal as usize, net.clock, shown, full, home);
+        let inputs = driven.drivers.clock(terminal, net.clock, shown, full, home);
         if let Some((vc, packet, 0)) = inputs.flit {
             counts.in_flight += 1;
             let slot = net.packets.start(PacketInFlight { packet, injected: net.clock });

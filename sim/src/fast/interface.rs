@@ -89,7 +89,7 @@ impl Source {
         let classes = others.len() as u8 + 1;
         (1..=classes).map(|k| (self.last + k) % classes).find_map(|m| {
             let oldest = backlog.front(if m == 0 { &self.queue } else { &others[m as usize - 1] })?;
-            let vc = usize::from(m * vcs_a_class) + (oldest.destination & mask) as usize;
+            let vc = usize::from(m * vcs_a_class) + (oldest.destination.0 & mask) as usize;
             (self.credits[vc] > 0).then_some((m, vc))
         })
     }

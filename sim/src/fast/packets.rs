@@ -2,6 +2,8 @@
 //!
 //! A packet sits in one table from its first flit to its last; routers pass its index along, once a hop.
 
+use torusmith_topology::TerminalId;
+
 use super::address::Address;
 use super::word::Word;
 use crate::engine::Packet;
@@ -31,7 +33,7 @@ pub(super) struct DepartingHead {
 /// Fields that every router on the path reads, apart from the rest so that they stay in the cache.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
-    pub destination: u32,
+    pub destination: TerminalId,
     /// The next packet in its [`Queue`]; after the newest packet, the oldest.
     behind: Slot,
     /// Routing bits, where they are never rewritten; there are at most eight then.

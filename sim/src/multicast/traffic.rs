@@ -6,7 +6,7 @@ use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 use torusmith_topology::rdt::Rdt;
-use torusmith_topology::{Network, NetworkSpec};
+use torusmith_topology::{Network, NetworkSpec, TerminalId};
 
 use super::header::{MAX_FLITS, MIN_FLITS};
 use super::packet::{Packet, PacketKind};
@@ -111,7 +111,7 @@ impl MulticastTraffic {
         }
         let destinations = Destinations::new(&Network::new(rdt), pattern)?;
         let of_node = |node| if share > 0.0 || destinations.sends(node) { probability } else { 0.0 };
-        let arrivals = Arrivals::new(rdt.routers() as u32, seed, of_node);
+        let arrivals = Arrivals::new(rdt.routers(), seed, of_node);
         let share = (share * (1u64 << 32) as f64) as u64;
         let mix = Mix { destinations, lengths: lengths.clone(), maps, share, ranks: sums };
         Ok(Self { mix, arrivals, number: first })
@@ -122,7 +122,7 @@ impl MulticastTraffic {
         let Self { mix, arrivals, number } = self;
         arrivals.take(clock, |source, rng| {
             if let Some((kind, flits)) = mix.draw(source, rng) {
-                each(Packet { number: *number, source, kind, flits, created: clock });
+                each(Packet { number: *number, source: source.0, kind, flits, created: clock });
                 *number += 1;
             }
         });
@@ -131,7 +131,7 @@ impl MulticastTraffic {
 
 impl Mix {
     /// A packet of `source`; `None` if the pattern gives it no destination.
-    fn draw(&self, source: u32, rng: &mut ChaCha8Rng) -> Option<(PacketKind, u8)> {
+    fn draw(&self, source: TerminalId, rng: &mut ChaCha8Rng) -> Option<(PacketKind, u8)> {
         let kind = if u64::from(rng.next_u32()) < self.share {
             let drawn = rng.random_range(0..self.ranks[self.ranks.len() - 1]);
             let root_rank = self.ranks.partition_point(|&sum| sum <= drawn) as u8;
@@ -141,7 +141,7 @@ impl Mix {
             }
             PacketKind::Multicast { root_rank, maps }
         } else if self.destinations.sends(source) {
-            PacketKind::Unicast { destination: self.destinations.draw(source, rng) }
+            PacketKind::Unicast { destination: self.destinations.draw(source, rng).0 }
         } else {
             return None;
         };

@@ -1,6 +1,7 @@
 //! The unicast routing of the RDT as this router uses it: `descending` (docs/networks.md, "RDT"), the VC being the class (R2).
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::rdt::Rdt;
 
 use crate::routing::rdt::RdtRouting;
@@ -30,13 +31,13 @@ impl Unicast {
     /// The routing bits that a source sends with.
     #[inline]
     pub fn header(&self, source: u32, destination: u32) -> u64 {
-        self.0.source_choices(source, destination)[0]
+        self.0.source_choices(TerminalId(source), TerminalId(destination))[0]
     }
 
     /// The hop at a node.
     #[inline]
     pub fn hop(&self, node: u32, bits: u64) -> Hop {
-        let (candidates, onward) = self.0.route_onward(node, 0, bits);
+        let (candidates, onward) = self.0.route_onward(node, TerminalId(0), bits);
         Hop { port: candidates[0].port, class: candidates[0].vcs.trailing_zeros() as u8, onward }
     }
 }

@@ -1,6 +1,7 @@
 //! Rule E5 worked out manually: the delay that a dropped flit causes for the following flits, and the clock of its credit.
 
 use torusmith_design::Pipeline;
+use torusmith_topology::TerminalId;
 
 use super::router::{Flit, RequestRule, Router, Wires};
 use crate::config::RouterConfig;
@@ -15,7 +16,7 @@ fn seen(pipeline: Pipeline, drops: &[u64]) -> (Option<u64>, Vec<(u64, usize)>) {
     let routing: NetworkRouting = for_network(&network, RoutingOptions::default(), config.vcs).unwrap();
     let ports = network.graph().ports();
     let mut router = Router::new(0, (1, ports), config, RequestRule::Contract);
-    let packet = Packet { number: 0, source: 0, destination: 1, bits: 0, flits: 1, created: 0 };
+    let packet = Packet { number: 0, source: TerminalId(0), destination: TerminalId(1), bits: 0, flits: 1, created: 0 };
     let (mut left, mut credits) = (None, Vec::new());
     for clock in 0..8 {
         if router.outgoing[1..].iter().any(|wires| wires.flit.is_some()) {

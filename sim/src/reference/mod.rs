@@ -11,7 +11,7 @@ mod source_limit;
 use std::collections::HashMap;
 
 use torusmith_design::Pipeline;
-use torusmith_topology::{Graph, LocalPort, Network};
+use torusmith_topology::{Graph, LocalPort, Network, TerminalId};
 
 use crate::Error;
 use crate::config::RouterConfig;
@@ -94,7 +94,7 @@ impl<R: Routing> Reference<R> {
         let Self { graph, routers, slices, sink_credits, .. } = self;
         let link = |port: usize| {
             if port < graph.local_ports() {
-                let terminal = graph.terminal(node as u32, port as u8).map(|terminal| terminal as usize);
+                let terminal = graph.terminal(node as u32, port as u8).map(TerminalId::index);
                 return terminal.map_or_else(Wires::default, |at| Wires { flit: sent[at], credit: sink_credits[at] }); // Z3
             }
             let flit = graph.upstream(node, port).and_then(|from| routers[from.node as usize].outgoing[from.port as usize].flit);
@@ -112,8 +112,8 @@ impl<R: Routing> Reference<R> {
     /// Flits that random drivers put on the local links in this clock; their sinks' credits are put on the links, too (rule D5).
     fn driven(&mut self, drivers: &mut Drivers) -> LocalArrivals {
         let Self { graph, clock, routers, routing, config, sink_credits, .. } = self;
-        let sent = sink_credits.iter_mut().enumerate().map(|(terminal, sink_credit)| {
-            let LocalPort { router, port } = graph.at(terminal as u32);
+        let sent = TerminalId::all(graph.terminals()).zip(sink_credits).map(|(terminal, sink_credit)| {
+            let LocalPort { router, port } = graph.at(terminal);
             let (at, port) = (&routers[router as usize], usize::from(port));
             let local = at.outgoing[port];
             let shown = LocalOutputs { credit: local.credit, ejected: local.flit.map(|(vc, _)| vc) };
@@ -158,18 +158,18 @@ impl<R: Routing> Reference<R> {
             None => LocalArrivals { flits: self.sent(), dropped: vec![None; self.graph.terminals()] },
         };
         let links: Vec<_> = (0..self.routers.len()).map(|node| self.links(node, &sent)).collect();
-        for (terminal, flit) in sent.iter().enumerate() {
+        for (terminal, flit) in TerminalId::all(sent.len()).zip(&sent) {
             if let Some((_, flit)) = flit
                 && flit.head()
             {
                 self.injected.insert(flit.packet.number, self.clock); // N8
             }
-            let at = self.graph.at(terminal as u32);
+            let at = self.graph.at(terminal);
             let Wires { flit: ejected, credit } = self.routers[at.router as usize].outgoing[usize::from(at.port)];
             if let Some(vc) = credit {
-                self.interfaces[terminal].credits[vc] += 1; // N2
+                self.interfaces[terminal.index()].credits[vc] += 1; // N2
             }
-            self.sink_credits[terminal] = ejected.map(|(vc, _)| vc); // N5
+            self.sink_credits[terminal.index()] = ejected.map(|(vc, _)| vc); // N5
         }
         self.eject();
         let (locals, ports) = (self.graph.local_ports(), self.graph.ports());
@@ -181,7 +181,7 @@ impl<R: Routing> Reference<R> {
                 *router = Router::new(node as u32, (locals, ports), self.config, self.requests); // Z4
                 continue;
             }
-            let at_port = |port: usize| self.graph.terminal(node as u32, port as u8).and_then(|terminal| dropped[terminal as usize]);
+            let at_port = |port: usize| self.graph.terminal(node as u32, port as u8).and_then(|terminal| dropped[terminal.index()]);
             router.step(&links[node], &(0..locals).map(at_port).collect::<Vec<_>>(), &self.routing);
         }
     }
@@ -210,8 +210,8 @@ impl<R: Routing> Reference<R> {
                 for (vc, output) in router.outputs[port].iter().enumerate() {
                     let on_link = sent.is_some_and(|(w, _)| w == vc) as usize;
                     let beyond = if let Some(terminal) = self.graph.terminal(node as u32, port as u8) {
-                        let sunk = || (self.sink_credits[terminal as usize] == Some(vc)) as usize;
-                        self.drivers.as_ref().map_or_else(sunk, |drivers| drivers.held(terminal as usize, vc))
+                        let sunk = || (self.sink_credits[terminal.index()] == Some(vc)) as usize;
+                        self.drivers.as_ref().map_or_else(sunk, |drivers| drivers.held(terminal, vc))
                     } else if let Some(to) = self.graph.downstream(node, port) {
                         let (far, at) = (&self.routers[to.node as usize], to.port as usize);
                         let between = self.slices.flits_to(to.node as usize, at, vc) + self.slices.credits_to(node, port, vc);
@@ -244,7 +244,7 @@ impl<R: Routing> Engine for Reference<R> {
     fn offer(&mut self, packet: Packet) {
         match &mut self.drivers {
             Some(drivers) => drivers.offer(packet),
-            None => self.interfaces[packet.source as usize].offer(packet), // N1
+            None => self.interfaces[packet.source.index()].offer(packet), // N1
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use torusmith_topology::{Graph, Link};
+use torusmith_topology::{Graph, Link, TerminalId};
 
 use super::router::{RequestRule, Routed, Router, Wires};
 use crate::config::RouterConfig;
@@ -42,8 +42,8 @@ impl<F: Routed> Plane<F> {
     }
 
     /// Output of a terminal's router at its local port in the current clock.
-    pub fn shown_to(&self, terminal: usize) -> Wires<F> {
-        let at = self.graph.at(terminal as u32);
+    pub fn shown_to(&self, terminal: TerminalId) -> Wires<F> {
+        let at = self.graph.at(terminal);
         self.shown(at.router as usize, at.port.into())
     }
 
@@ -53,14 +53,14 @@ impl<F: Routed> Plane<F> {
     }
 
     /// One clock, in which a terminal's interface drives `local` towards its router.
-    pub fn step(&mut self, local: impl Fn(usize) -> Wires<F>, routing: &impl Routing) {
+    pub fn step(&mut self, local: impl Fn(TerminalId) -> Wires<F>, routing: &impl Routing) {
         // O1: everything that the links carry in this clock is gathered before anything moves.
         let ports = self.graph.ports();
         for (at, link) in self.links.iter_mut().enumerate() {
             let (node, port) = (at / ports, at % ports);
             let shown = |at: Link| &self.routers[at.node as usize].outgoing[at.port as usize];
             *link = if port < self.graph.local_ports() {
-                self.graph.terminal(node as u32, port as u8).map_or_else(Wires::default, |terminal| local(terminal as usize))
+                self.graph.terminal(node as u32, port as u8).map_or_else(Wires::default, &local)
             } else {
                 let flit = self.graph.upstream(node, port).and_then(|from| shown(from).flit);
                 let credit = self.graph.downstream(node, port).and_then(|to| shown(to).credit);

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use torusmith_design::Pipeline;
+use torusmith_topology::TerminalId;
 
 use crate::config::RouterConfig;
 use crate::engine::{Packet, PortWord};
@@ -17,7 +18,7 @@ pub(crate) trait Routed: Copy {
     fn tail(&self) -> bool;
 
     /// A head's destination.
-    fn destination(&self) -> u32;
+    fn destination(&self) -> TerminalId;
 
     /// The routing bits that a head carries (L4); routers may rewrite them (RC7).
     fn bits(&self) -> u64;
@@ -43,7 +44,7 @@ impl Routed for Flit {
         self.index + 1 == self.packet.flits
     }
 
-    fn destination(&self) -> u32 {
+    fn destination(&self) -> TerminalId {
         self.packet.destination
     }
 

@@ -3,6 +3,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_design::Pipeline;
+use torusmith_topology::TerminalId;
 
 use super::interface::Interface;
 use super::router::Routed;
@@ -28,7 +29,7 @@ impl Simulation {
         }
         let destinations = Destinations::new(&self.network, self.traffic.pattern)?;
         let nodes = self.network.terminals();
-        let senders = (0..nodes as u32).filter(|&node| destinations.sends(node)).count();
+        let senders = TerminalId::all(nodes).filter(|&source| destinations.sends(source)).count();
         let config = self.router.for_routing(&for_router(&self.network, self.routing, self.router)?); // RC6
         Ok((senders > 0).then(|| flits_a_clock(config, &self.traffic.lengths) * senders as f64 / nodes as f64))
     }
@@ -48,8 +49,8 @@ fn flits_a_clock(config: RouterConfig, lengths: &Lengths) -> f64 {
             interface.credits[vc] += 1;
         }
         for _ in 0..config.message_classes {
-            let destination = number / config.message_classes as u32;
-            interface.offer(Packet { number, source: 0, destination, bits: 0, flits: lengths.draw(&mut rng), created: clock });
+            let destination = TerminalId(number / config.message_classes as u32);
+            interface.offer(Packet { number, source: TerminalId(0), destination, bits: 0, flits: lengths.draw(&mut rng), created: clock });
             number += 1;
         }
         let Some((vc, flit)) = interface.send() else { continue };

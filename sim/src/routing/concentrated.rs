@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::Concentrated;
+use torusmith_topology::{Concentrated, TerminalId};
 
 use super::family::RoutingCapabilities;
 use super::function::{Candidates, Headers, Routing};
@@ -70,15 +70,15 @@ struct ConcentratedRouting {
 
 impl Routing for ConcentratedRouting {
     #[inline]
-    fn route(&self, router: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, router: u32, TerminalId(destination): TerminalId, bits: u64) -> Candidates {
         if router == destination / self.each {
             return Candidates::one((destination % self.each) as u8, self.all);
         }
-        self.base.route(router, destination / self.each, bits).with_ports_up(self.each as u8 - 1)
+        self.base.route(router, TerminalId(destination / self.each), bits).with_ports_up(self.each as u8 - 1)
     }
 
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
-        self.base.source_choices(source / self.each, destination / self.each)
+    fn source_choices(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId) -> Headers {
+        self.base.source_choices(TerminalId(source / self.each), TerminalId(destination / self.each))
     }
 
     fn classes(&self) -> usize {
@@ -90,9 +90,9 @@ impl Routing for ConcentratedRouting {
     }
 
     /// All terminals of the routers that stand for the others in the base network.
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         let each = self.each;
         let routers = self.base.representatives(node)?;
-        Some(routers.into_iter().flat_map(|router| (0..each).map(move |port| router * each + port)).collect())
+        Some(routers.into_iter().flat_map(|TerminalId(router)| (0..each).map(move |port| TerminalId(router * each + port))).collect())
     }
 }

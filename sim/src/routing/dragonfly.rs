@@ -1,6 +1,7 @@
 //! Minimal routing in the dragonfly, by the one global link to the destination's group, with the rule `phase` (docs/networks.md, "dragonfly").
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::dragonfly::{Dragonfly, FAMILY};
 
 use super::family::FamilyRouting;
@@ -45,7 +46,7 @@ impl DragonflyRouting {
 
 impl Routing for DragonflyRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let (group, at) = (node / self.a, node % self.a);
         let (to_group, to) = (destination / self.a, destination % self.a);
         let offset = |to: u32| ((to + self.a - at) % self.a) as u8;

@@ -1,6 +1,7 @@
 //! Routing in the fat tree, up and then down: d-mod-k, or up through any port; with the rule `any` (docs/networks.md, "fattree").
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::fattree::{FAMILY, FatTree};
 
 use super::family::FamilyRouting;
@@ -10,11 +11,7 @@ use super::network::NetworkRouting;
 pub(super) static ROUTING: FamilyRouting<FatTree> = FamilyRouting {
     prefix: FAMILY.id.prefix,
     algorithms: |tree| {
-        if tree.k() as usize <= MOST_CANDIDATES {
-            &[RoutingAlgorithm::Dor, RoutingAlgorithm::AdaptiveUp]
-        } else {
-            &[RoutingAlgorithm::Dor]
-        }
+        if tree.k() as usize <= MOST_CANDIDATES { &[RoutingAlgorithm::Dor, RoutingAlgorithm::AdaptiveUp] } else { &[RoutingAlgorithm::Dor] }
     },
     rules: |_| &[VcRule::Any],
     refusal: |_, _| None,
@@ -51,7 +48,7 @@ impl FatTreeRouting {
 
 impl Routing for FatTreeRouting {
     #[inline]
-    fn route(&self, router: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, router: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let (level, position) = (router / self.positions, router % self.positions);
         let power = self.powers[level as usize];
         let above = destination / power;

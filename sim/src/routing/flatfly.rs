@@ -1,6 +1,7 @@
 //! Dimension-order routing in the flattened butterfly, x first, one hop in a dimension, with the rule `any` (docs/networks.md, "flatfly").
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::flatfly::{FAMILY, FlatButterfly};
 
 use super::family::FamilyRouting;
@@ -34,7 +35,7 @@ impl FlatButterflyRouting {
 
 impl Routing for FlatButterflyRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let (mut at, mut to) = (node, destination);
         for dimension in 0..self.dimensions {
             let offset = (to % self.k + self.k - at % self.k) % self.k;
@@ -47,7 +48,7 @@ impl Routing for FlatButterflyRouting {
     }
 
     /// At `node` and one hop on, only the first two coordinates in which the destination differs count.
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         let (k, strides) = (self.k, (0..self.dimensions).map(|dimension| self.k.pow(dimension)));
         let moved = |at: u32, stride: u32| (1..k).map(move |offset| at - at / stride % k * stride + (at / stride + offset) % k * stride);
         let mut all = vec![node];
@@ -57,6 +58,6 @@ impl Routing for FlatButterflyRouting {
                 all.extend(strides.clone().skip(dimension + 1).flat_map(|later| moved(first, later)));
             }
         }
-        Some(all)
+        Some(all.into_iter().map(TerminalId).collect())
     }
 }

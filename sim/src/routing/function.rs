@@ -1,14 +1,16 @@
 //! The interface of a routing function, and its answers.
 
+use torusmith_topology::TerminalId;
+
 /// A routing function with its VC rule, for one network and number of VCs.
 pub trait Routing: Send + Sync {
     /// Outputs that a head flit at router `node` may take (rules RC1 to RC3) on its way to a terminal; `bits` are the routing bits of its header.
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates;
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Candidates;
 
     /// [`Routing::route`], and the routing bits that the head carries on if it leaves through a link (rule RC7): its own, unless
     /// the network [rewrites](Routing::rewrites) them.
     #[inline]
-    fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
+    fn route_onward(&self, node: u32, destination: TerminalId, bits: u64) -> (Candidates, u64) {
         (self.route(node, destination, bits), bits)
     }
 
@@ -23,13 +25,13 @@ pub trait Routing: Send + Sync {
     }
 
     /// The routing bits that a source, a terminal, may put into a header, the first choice first.
-    fn source_choices(&self, _source: u32, _destination: u32) -> Headers {
+    fn source_choices(&self, _source: TerminalId, _destination: TerminalId) -> Headers {
         Headers::one(0)
     }
 
     /// The routing bits that the source puts into the header of packet `number`: the choices take turns.
     #[inline]
-    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u64 {
+    fn source_bits(&self, source: TerminalId, destination: TerminalId, number: u32) -> u64 {
         let choices = self.source_choices(source, destination);
         if choices.len() == 1 { choices[0] } else { choices[number as usize % choices.len()] }
     }
@@ -49,7 +51,7 @@ pub trait Routing: Send + Sync {
     /// [`Routing::route`] for a packet in the input VC `_input`, (port, VC), of which the VC means nothing at a local port. Another answer than `route`
     /// gives is for the deadlock walk only: a router does not know more than rule RC1 says.
     #[inline]
-    fn route_from(&self, node: u32, destination: u32, bits: u64, _input: (u8, u8)) -> Candidates {
+    fn route_from(&self, node: u32, destination: TerminalId, bits: u64, _input: (u8, u8)) -> Candidates {
         self.route(node, destination, bits)
     }
 
@@ -60,7 +62,7 @@ pub trait Routing: Send + Sync {
 
     /// Destinations that stand for all others when dependencies between channels are sought at `node`: for every other destination, one of these has
     /// the same candidates at `node` and at the next node. `None` if the network has no such list.
-    fn representatives(&self, _node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, _node: u32) -> Option<Vec<TerminalId>> {
         None
     }
 }

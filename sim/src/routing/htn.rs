@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use torusmith_design::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorEarly, DorTurn, Ls, LsCs, LsCsTurn};
 use torusmith_design::{Ties, VcRule};
-use torusmith_topology::NetworkSpec;
 use torusmith_topology::htn::{FAMILY, Htn};
+use torusmith_topology::{NetworkSpec, TerminalId};
 
 use super::family::FamilyRouting;
 use super::function::Headers;
@@ -100,7 +100,7 @@ impl HtnRouting {
 
 impl Routing for HtnRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Candidates {
         let adaptive = if self.algorithm.selects_channels() { self.adaptive } else { 0 };
         match step(self.q, node, destination, bits) {
             Step::Eject => Candidates::one(0, self.all),
@@ -119,7 +119,7 @@ impl Routing for HtnRouting {
     }
 
     #[inline]
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId) -> Headers {
         headers(source, destination, self.ties)
     }
 

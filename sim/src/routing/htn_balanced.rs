@@ -2,6 +2,7 @@
 //! (docs/networks.md, "HTN", "VC rule `balanced`").
 
 use torusmith_design::{RoutingAlgorithm, Ties};
+use torusmith_topology::TerminalId;
 use torusmith_topology::htn::{EX, Htn, X, Y, Z};
 
 use super::function::Headers;
@@ -86,7 +87,7 @@ impl HtnBalanced {
 
 impl Routing for HtnBalanced {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Candidates {
         let hop = match step(self.q, node, destination, bits) {
             Step::Within { dim: X, transit: Some(ring), .. } | Step::Between { port: EX, ring } if self.turns(node, destination, bits) => {
                 Step::Within { dim: Y, from: digit(node, Y), to: digit(destination, Y), transit: Some(ring) }
@@ -115,7 +116,7 @@ impl Routing for HtnBalanced {
     }
 
     #[inline]
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId) -> Headers {
         let chosen = headers(source, destination, Some(Ties::Balanced));
         match self.algorithm {
             RoutingAlgorithm::DorBoth => [0, STAY].into_iter().map(|stay| chosen[0] & !WRAP_Y | stay).collect(),

@@ -3,6 +3,7 @@
 //! routing function of docs/router.md, rule RC1.
 
 use torusmith_design::{RoutingAlgorithm, Ties};
+use torusmith_topology::TerminalId;
 use torusmith_topology::htn::Htn;
 
 use super::function::Headers;
@@ -45,11 +46,11 @@ impl HtnLiteral {
 
 impl Routing for HtnLiteral {
     /// Candidates of a packet that starts at `node`.
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Candidates {
         self.route_from(node, destination, bits, (0, 0))
     }
 
-    fn route_from(&self, node: u32, destination: u32, bits: u64, (input, vc): (u8, u8)) -> Candidates {
+    fn route_from(&self, node: u32, TerminalId(destination): TerminalId, bits: u64, (input, vc): (u8, u8)) -> Candidates {
         match step(self.q, node, destination, bits) {
             Step::Eject => Candidates::one(0, self.all),
             Step::Between { port, ring } => Candidates::one(port, self.vcs(ring.wraps, ring.at_wrap || ring.wrapped, 2)),
@@ -79,7 +80,7 @@ impl Routing for HtnLiteral {
         true
     }
 
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId) -> Headers {
         headers(source, destination, (!self.algorithm.selects_links()).then_some(Ties::Plus))
     }
 }

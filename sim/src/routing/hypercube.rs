@@ -1,6 +1,7 @@
 //! e-cube routing in the hypercube, the lowest dimension first, with the rule `any` (docs/networks.md, "hypercube").
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::hypercube::{FAMILY, Hypercube};
 
 use super::family::FamilyRouting;
@@ -34,16 +35,16 @@ impl HypercubeRouting {
 
 impl Routing for HypercubeRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let differs = node ^ destination;
         let port = if differs == 0 { 0 } else { differs.trailing_zeros() as u8 + 1 };
         Candidates::one(port, self.all)
     }
 
     /// At `node` and one hop on, only the two lowest bits in which the destination differs count.
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         let bits = || (0..self.network.dimensions).map(|d| 1 << d);
         let pairs = bits().flat_map(|one| bits().filter(move |&other| other > one).map(move |other| one | other));
-        Some([0].into_iter().chain(bits()).chain(pairs).map(|differs: u32| node ^ differs).collect())
+        Some([0].into_iter().chain(bits()).chain(pairs).map(|differs: u32| TerminalId(node ^ differs)).collect())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use torusmith_topology::metrics::{Distances, Progress};
-use torusmith_topology::{Graph, Network, Orbit};
+use torusmith_topology::{Graph, Network, Orbit, TerminalId};
 
 use super::function::Routing;
 use super::network::NetworkRouting;
@@ -37,7 +37,8 @@ pub fn lengths(
     let of_orbits: Vec<_> = orbits
         .par_iter()
         .map_init(Scratch::default, |scratch, orbit| {
-            let (longest, sum) = if shared { scratch.to(graph, routing, orbit.node)? } else { scratch.from(graph, routing, orbit.node)? };
+            let (longest, sum) =
+                if shared { scratch.to(graph, routing, orbit.terminal)? } else { scratch.from(graph, routing, orbit.terminal)? };
             Ok(counted((*orbit, longest, sum)))
         })
         .collect::<Result<_, Error>>()?;
@@ -58,9 +59,9 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Scratch {
     /// (longest, sum) of the paths from a terminal to all others.
-    fn from(&mut self, graph: &Graph, routing: &impl Routing, source: u32) -> Result<(u32, u64), Error> {
+    fn from(&mut self, graph: &Graph, routing: &impl Routing, source: TerminalId) -> Result<(u32, u64), Error> {
         let (mut longest, mut sum) = (0, 0);
-        for destination in 0..graph.terminals() as u32 {
+        for destination in TerminalId::all(graph.terminals()) {
             path_into(graph, routing, source, destination, &mut self.hops)?;
             let length = self.hops.len() as u32 - 1;
             longest = longest.max(length);
@@ -70,13 +71,13 @@ impl Scratch {
     }
 
     /// (longest, sum) of the paths from all other terminals to a terminal, for headers without routing bits.
-    fn to(&mut self, graph: &Graph, routing: &impl Routing, destination: u32) -> Result<(u32, u64), Error> {
+    fn to(&mut self, graph: &Graph, routing: &impl Routing, destination: TerminalId) -> Result<(u32, u64), Error> {
         let nodes = graph.routers();
         self.known.clear();
         self.known.resize(nodes, UNKNOWN);
         self.known[graph.at(destination).router as usize] = 0;
         let (mut longest, mut sum) = (0, 0);
-        for source in 0..graph.terminals() as u32 {
+        for source in TerminalId::all(graph.terminals()) {
             let from = graph.at(source).router;
             let mut node = from;
             while self.known[node as usize] == UNKNOWN {

@@ -1,8 +1,8 @@
 //! Dimension-order routing in the mesh, x first, with the rule `any` (docs/networks.md, "mesh"). Dimensions of one node have no part in it.
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::NetworkSpec;
 use torusmith_topology::mesh::{FAMILY, Mesh};
+use torusmith_topology::{NetworkSpec, TerminalId};
 
 use super::family::FamilyRouting;
 use super::function::Candidates;
@@ -42,7 +42,7 @@ impl MeshRouting {
 
 impl Routing for MeshRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let (at, to) = (self.positions[node as usize], self.positions[destination as usize]);
         let port = if at.0 != to.0 {
             if at.0 < to.0 { 1 } else { 2 }
@@ -55,10 +55,10 @@ impl Routing for MeshRouting {
     }
 
     /// The place in the second line counts only where that in the first is reached, at `node` or one hop on.
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         let ((columns, rows), (column, row)) = (self.network.lengths(), self.network.position(node));
         let near = [column.checked_sub(1), Some(column), Some(column + 1).filter(|&c| c < columns)];
         let in_columns = near.into_iter().flatten().flat_map(|column| (0..rows).map(move |row| (column, row)));
-        Some(in_columns.chain((0..columns).map(|column| (column, row))).map(|place| self.network.at(place)).collect())
+        Some(in_columns.chain((0..columns).map(|column| (column, row))).map(|place| TerminalId(self.network.at(place))).collect())
     }
 }

@@ -1,6 +1,7 @@
 //! Dimension-order routing in MH3DT(4, 4, 2, q): between basic modules Z, Y, X, in a basic module z, y, x (docs/networks.md, "MH3DT").
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::mh3dt::{FAMILY, Mh3dt, SIDE, UP_MINUS, UP_PLUS, X_PLUS};
 
 use super::family::FamilyRouting;
@@ -73,7 +74,7 @@ impl Mh3dtRouting {
 
 impl Routing for Mh3dtRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         if node == destination {
             return Candidates::one(0, self.all);
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::function::Candidates;
 use super::function::Headers;
@@ -78,11 +78,11 @@ impl fmt::Debug for NetworkRouting {
 
 /// Every method is passed on, as the function may override its default; R is the network's.
 impl Routing for NetworkRouting {
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Candidates {
         self.function.route(node, destination, bits)
     }
 
-    fn route_onward(&self, node: u32, destination: u32, bits: u64) -> (Candidates, u64) {
+    fn route_onward(&self, node: u32, destination: TerminalId, bits: u64) -> (Candidates, u64) {
         self.function.route_onward(node, destination, bits)
     }
 
@@ -94,11 +94,11 @@ impl Routing for NetworkRouting {
         self.function.rewrites()
     }
 
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, source: TerminalId, destination: TerminalId) -> Headers {
         self.function.source_choices(source, destination)
     }
 
-    fn source_bits(&self, source: u32, destination: u32, number: u32) -> u64 {
+    fn source_bits(&self, source: TerminalId, destination: TerminalId, number: u32) -> u64 {
         self.function.source_bits(source, destination, number)
     }
 
@@ -110,7 +110,7 @@ impl Routing for NetworkRouting {
         self.function.escape_vcs()
     }
 
-    fn route_from(&self, node: u32, destination: u32, bits: u64, input: (u8, u8)) -> Candidates {
+    fn route_from(&self, node: u32, destination: TerminalId, bits: u64, input: (u8, u8)) -> Candidates {
         self.function.route_from(node, destination, bits, input)
     }
 
@@ -118,7 +118,7 @@ impl Routing for NetworkRouting {
         self.function.by_channel()
     }
 
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         self.function.representatives(node)
     }
 }

@@ -2,7 +2,7 @@
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, NetworkSpec, RouteTable};
+use torusmith_topology::{Classes, NetworkSpec, RouteTable, TerminalId};
 
 use super::family::FamilyRouting;
 use super::function::Routing;
@@ -46,7 +46,7 @@ impl TableRouting {
         let terminals = table.terminals();
         let all = (1u16 << vcs).wrapping_sub(1) as u8;
         let owned = classes(count(table), vcs);
-        let pairs = (0..terminals.routers() as u32).flat_map(|at| (0..terminals.count() as u32).map(move |to| (at, to)));
+        let pairs = (0..terminals.routers() as u32).flat_map(|at| TerminalId::all(terminals.count()).map(move |to| (at, to)));
         let mut any = false;
         let hops = pairs.map(|(at, to)| {
             let hop = table.hop(at, to);
@@ -60,7 +60,7 @@ impl TableRouting {
 
 impl Routing for TableRouting {
     #[inline]
-    fn route(&self, router: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, router: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let Candidate { port, vcs } = self.hops[router as usize * self.terminals + destination as usize];
         Candidates::one(port, vcs)
     }

@@ -1,6 +1,6 @@
 //! The path of a packet, hop by hop.
 
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::function::Candidate;
 use super::function::Routing;
@@ -28,7 +28,7 @@ impl Hop {
 ///
 /// # Errors
 /// A terminal that the network does not have; a routing function that leads nowhere.
-pub fn path(graph: &Graph, routing: &impl Routing, source: u32, destination: u32) -> Result<Vec<Hop>, Error> {
+pub fn path(graph: &Graph, routing: &impl Routing, source: TerminalId, destination: TerminalId) -> Result<Vec<Hop>, Error> {
     let mut hops = Vec::new();
     path_into(graph, routing, source, destination, &mut hops)?;
     Ok(hops)
@@ -38,7 +38,13 @@ pub fn path(graph: &Graph, routing: &impl Routing, source: u32, destination: u32
 ///
 /// # Errors
 /// As [`path`].
-pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination: u32, hops: &mut Vec<Hop>) -> Result<(), Error> {
+pub fn path_into(
+    graph: &Graph,
+    routing: &impl Routing,
+    source: TerminalId,
+    destination: TerminalId,
+    hops: &mut Vec<Hop>,
+) -> Result<(), Error> {
     path_of(graph, routing, source, destination, None, hops)
 }
 
@@ -49,14 +55,14 @@ pub fn path_into(graph: &Graph, routing: &impl Routing, source: u32, destination
 pub fn path_of(
     graph: &Graph,
     routing: &impl Routing,
-    source: u32,
-    destination: u32,
+    source: TerminalId,
+    destination: TerminalId,
     bits: Option<u64>,
     hops: &mut Vec<Hop>,
 ) -> Result<(), Error> {
     hops.clear();
     for (field, node) in [("from", source), ("to", destination)] {
-        if node as usize >= graph.terminals() {
+        if node.index() >= graph.terminals() {
             return Err(Error::value(field, node, format!("nodes 0 to {}", graph.terminals() - 1)));
         }
     }

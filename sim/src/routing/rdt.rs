@@ -2,6 +2,7 @@
 //! rest into the head flit (docs/networks.md, "RDT"; docs/router.md, rule RC7).
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::rdt::{FAMILY, Rdt, UPPER, X_PLUS, Y_PLUS};
 
 use super::family::FamilyRouting;
@@ -220,12 +221,12 @@ impl RdtRouting {
 
 impl Routing for RdtRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Candidates {
         self.route_onward(node, destination, bits).0
     }
 
     #[inline]
-    fn route_onward(&self, node: u32, _destination: u32, bits: u64) -> (Candidates, u64) {
+    fn route_onward(&self, node: u32, _destination: TerminalId, bits: u64) -> (Candidates, u64) {
         let hop = self.hop(node, bits);
         (Candidates::one(hop.port, self.vcs(hop.class)), hop.onward)
     }
@@ -239,7 +240,7 @@ impl Routing for RdtRouting {
     }
 
     #[inline]
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId) -> Headers {
         let ((x, y), (to_x, to_y)) = (self.network.position(source), self.network.position(destination));
         let mask = self.network.side - 1;
         let (dx, dy) = (to_x.wrapping_sub(x) & mask, to_y.wrapping_sub(y) & mask);

@@ -1,6 +1,7 @@
 //! Routing in the star: to the terminal's local port, with the rule `any` (docs/networks.md, "star").
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::TerminalId;
 use torusmith_topology::star::{FAMILY, Star};
 
 use super::family::FamilyRouting;
@@ -26,7 +27,7 @@ pub struct StarRouting {
 
 impl Routing for StarRouting {
     #[inline]
-    fn route(&self, _router: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, _router: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         Candidates::one(destination as u8, self.all)
     }
 }

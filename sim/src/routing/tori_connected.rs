@@ -4,8 +4,8 @@
 //! The rules are spelt out in functions of one hop; [`ToriConnectedRouting`] keeps their results in tables.
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::NetworkSpec;
 use torusmith_topology::tori_connected::{Dim, ToriConnected, UP_MINUS, UP_PLUS, X_MINUS, X_PLUS, Y_MINUS, Y_PLUS};
+use torusmith_topology::{NetworkSpec, TerminalId};
 
 use super::family::FamilyRouting;
 use super::function::Headers;
@@ -275,14 +275,14 @@ impl ToriConnectedRouting {
 
 impl Routing for ToriConnectedRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Candidates {
         let hop = self.hop(node, destination, bits);
         Candidates::one(hop.port, hop.vcs)
     }
 
     /// q = 2: the group whose whole path is shorter, 0 on a tie.
     #[inline]
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, TerminalId(destination): TerminalId) -> Headers {
         if self.nearer.is_empty() {
             return Headers::one(0);
         }
@@ -306,7 +306,7 @@ impl Routing for ToriConnectedRouting {
     /// agree, on the position in the basic module. At the next node that digit may agree; then the next lower differing digit counts, or the
     /// position. Digits below do not matter, so two digits are varied, or one and the position. A twisted ring depends on, and changes, both digits
     /// of its level: there two levels are varied, or one and the position.
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         if self.network.groups() > 1 {
             return None;
         }
@@ -322,6 +322,6 @@ impl Routing for ToriConnectedRouting {
                 all.extend((units.start..i).flat_map(|j| others(first, j)));
             }
         }
-        Some(all)
+        Some(all.into_iter().map(TerminalId).collect())
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
-use torusmith_topology::NetworkSpec;
 use torusmith_topology::torus::{FAMILY, Torus};
+use torusmith_topology::{NetworkSpec, TerminalId};
 
 use super::family::FamilyRouting;
 use super::function::Routing;
@@ -106,7 +106,7 @@ impl TorusRouting {
 
 impl Routing for TorusRouting {
     #[inline]
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         let (at, to) = (self.places[node as usize], self.places[destination as usize]);
         let differs = at ^ to;
         if differs == 0 {
@@ -124,7 +124,7 @@ impl Routing for TorusRouting {
     }
 
     /// A coordinate of the destination counts only once the coordinates of the lower dimensions agree, at `node` or one hop on.
-    fn representatives(&self, node: u32) -> Option<Vec<u32>> {
+    fn representatives(&self, node: u32) -> Option<Vec<TerminalId>> {
         let sides = self.network.sides();
         let at = self.network.coordinates(node);
         let mut all = vec![node];
@@ -145,6 +145,6 @@ impl Routing for TorusRouting {
                 }
             }
         }
-        Some(all)
+        Some(all.into_iter().map(TerminalId).collect())
     }
 }

@@ -8,7 +8,7 @@ mod pattern;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_design::ranges::PACKET_FLITS;
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
 use crate::engine::Packet;
@@ -146,10 +146,9 @@ impl<R: Routing> Traffic<R> {
             return Ok(Self { routing, packets: Packets::Noxim(senders), number: 0, own: 0 });
         }
         let destinations = Box::new(Destinations::new(network, pattern)?);
-        let nodes = network.terminals() as u32;
-        let probability = |node| rate * destinations.creates(node) / lengths.mean();
-        let arrivals = Arrivals::new(nodes, seed, probability);
-        let a_clock = (0..nodes).map(probability).sum();
+        let probability = |source| rate * destinations.creates(source) / lengths.mean();
+        let arrivals = Arrivals::new(network.terminals(), seed, probability);
+        let a_clock = TerminalId::all(network.terminals()).map(probability).sum();
         Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0, own: 0 })
     }
 
@@ -157,7 +156,7 @@ impl<R: Routing> Traffic<R> {
     /// clock, 0, 1, ..., except those that are [passed over](Traffic::pass_until).
     pub fn packets_at(&mut self, clock: u64, mut each: impl FnMut(Packet)) {
         let Self { routing, packets, number, own } = self;
-        let mut create = |source: u32, destination: u32, flits: u8| {
+        let mut create = |source: TerminalId, destination: TerminalId, flits: u8| {
             if source == destination {
                 *own += 1;
                 return;

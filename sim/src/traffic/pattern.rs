@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use rand::Rng;
 use strum::IntoStaticStr;
-use torusmith_topology::{Graph, Network, Undefined};
+use torusmith_topology::{Graph, Network, TerminalId, Undefined};
 
 use super::given::Given;
 use crate::Error;
@@ -125,16 +125,16 @@ impl FromStr for Pattern {
 }
 
 /// The groups of five bits of the terminal's number, from the lowest up, add up to 0 without carry: so has one of 32 terminals.
-fn is_hot(node: u32) -> bool {
-    (0..32).step_by(5).fold(0, |sum, shift| sum ^ node >> shift) & 31 == 0
+fn is_hot(TerminalId(number): TerminalId) -> bool {
+    (0..32).step_by(5).fold(0, |sum, shift| sum ^ number >> shift) & 31 == 0
 }
 
 /// The terminals of the other routers to which links of a terminal's router lead, each once, in ascending order.
-fn neighbours(graph: &Graph, terminal: u32) -> Vec<u32> {
+fn neighbours(graph: &Graph, terminal: TerminalId) -> Vec<TerminalId> {
     let own = graph.at(terminal).router;
     let routers = (0..graph.ports()).filter_map(|port| graph.downstream(own as usize, port)).map(|link| link.node);
     let locals = |router| (0..graph.local_ports() as u8).filter_map(move |port| graph.terminal(router, port));
-    let mut all: Vec<u32> = routers.filter(|&router| router != own).flat_map(locals).collect();
+    let mut all: Vec<TerminalId> = routers.filter(|&router| router != own).flat_map(locals).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -147,7 +147,7 @@ pub struct Destinations {
     pattern: Pattern,
     /// Destination or hot node of each source. For [`Pattern::HotNodes`] all hot nodes, for [`Pattern::Neighbours`] the neighbours of one source
     /// after the other, in ascending order. Empty for uniform traffic, and for traffic from a user.
-    table: Vec<u32>,
+    table: Vec<TerminalId>,
     /// [`Pattern::Neighbours`]: position in the table at which the neighbours of each source begin, and the end of the last ones.
     begins: Vec<u32>,
 }
@@ -165,8 +165,8 @@ impl Destinations {
             return Err(Error::value("hot-spot-percent", percent, "1 to 100 %"));
         }
         let defined = match pattern {
-            Pattern::HotSpot(_) => network.hot_spot(0).map(|_| ()),
-            Pattern::Transpose => network.transpose(0).map(|_| ()),
+            Pattern::HotSpot(_) => network.hot_spot(TerminalId(0)).map(|_| ()),
+            Pattern::Transpose => network.transpose(TerminalId(0)).map(|_| ()),
             Pattern::HotNodes if !nodes.is_power_of_two() || nodes < 64 => {
                 Err(Undefined("where the number of nodes is a power of two, 64 or more"))
             }
@@ -185,41 +185,41 @@ impl Destinations {
             }
         }
         let bits = nodes.ilog2();
-        let reversed = |node: u32| node.reverse_bits() >> (32 - bits);
-        let to = |node: u32| match pattern {
-            Pattern::Uniform | Pattern::HotNodes | Pattern::Neighbours | Pattern::Given(_) => node,
-            Pattern::HotSpot(_) => network.hot_spot(node).unwrap_or(node),
-            Pattern::Transpose => network.transpose(node).unwrap_or(node),
-            Pattern::BitReversal => reversed(node),
-            Pattern::Complement => nodes - 1 - node,
-            Pattern::BitFlip => nodes - 1 - reversed(node),
-            Pattern::Shuffle => (node << 1 | node >> (bits - 1)) & (nodes - 1),
+        let reversed = |number: u32| number.reverse_bits() >> (32 - bits);
+        let to = |source: TerminalId| match pattern {
+            Pattern::Uniform | Pattern::HotNodes | Pattern::Neighbours | Pattern::Given(_) => source,
+            Pattern::HotSpot(_) => network.hot_spot(source).unwrap_or(source),
+            Pattern::Transpose => network.transpose(source).unwrap_or(source),
+            Pattern::BitReversal => TerminalId(reversed(source.0)),
+            Pattern::Complement => TerminalId(nodes - 1 - source.0),
+            Pattern::BitFlip => TerminalId(nodes - 1 - reversed(source.0)),
+            Pattern::Shuffle => TerminalId((source.0 << 1 | source.0 >> (bits - 1)) & (nodes - 1)),
         };
         let mut begins = Vec::new();
         let table = match pattern {
             Pattern::Neighbours => {
                 begins.push(0);
                 let (graph, mut all) = (network.graph(), Vec::new());
-                for node in 0..nodes {
-                    all.extend(neighbours(&graph, node));
+                for source in TerminalId::all(network.terminals()) {
+                    all.extend(neighbours(&graph, source));
                     begins.push(all.len() as u32);
                 }
                 all
             }
             Pattern::Uniform | Pattern::Given(_) => Vec::new(),
-            Pattern::HotNodes => (0..nodes).filter(|&node| is_hot(node)).collect(),
-            _ => (0..nodes).map(to).collect(),
+            Pattern::HotNodes => TerminalId::all(network.terminals()).filter(|&terminal| is_hot(terminal)).collect(),
+            _ => TerminalId::all(network.terminals()).map(to).collect(),
         };
         Ok(Self { nodes, pattern, table, begins })
     }
 
     /// The source sends at all (rule N7).
-    pub fn sends(&self, source: u32) -> bool {
+    pub fn sends(&self, source: TerminalId) -> bool {
         self.offers(source) > 0.0
     }
 
     /// Flits a clock that the source creates at rate 1, 0..=1, including those to itself.
-    pub(super) fn creates(&self, source: u32) -> f64 {
+    pub(super) fn creates(&self, source: TerminalId) -> f64 {
         match self.pattern {
             Pattern::Given(given) => given.creates(source),
             _ => self.offers(source),
@@ -227,20 +227,20 @@ impl Destinations {
     }
 
     /// Flits a clock that the source offers at rate 1, 0..=1.
-    pub fn offers(&self, source: u32) -> f64 {
+    pub fn offers(&self, source: TerminalId) -> f64 {
         match self.pattern {
             Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes => 1.0,
             Pattern::Neighbours => f64::from(u8::from(!self.near(source).is_empty())),
             Pattern::Given(given) => given.offers(source),
-            _ => f64::from(u8::from(self.table[source as usize] != source)),
+            _ => f64::from(u8::from(self.table[source.index()] != source)),
         }
     }
 
     /// The next destination of a source that sends; with rates it can be the source itself.
-    pub fn draw(&self, source: u32, rng: &mut impl Rng) -> u32 {
+    pub fn draw(&self, source: TerminalId, rng: &mut impl Rng) -> TerminalId {
         match self.pattern {
             Pattern::Uniform => self.other(source, rng),
-            Pattern::HotSpot(percent) => match self.table[source as usize] {
+            Pattern::HotSpot(percent) => match self.table[source.index()] {
                 hot if hot != source && rng.random_range(0..100) < u32::from(percent) => hot,
                 _ => self.other(source, rng),
             },
@@ -255,46 +255,45 @@ impl Destinations {
                 near[rng.random_range(0..near.len() as u32) as usize]
             }
             Pattern::Given(given) => given.draw(source, rng),
-            _ => self.table[source as usize],
+            _ => self.table[source.index()],
         }
     }
 
     /// Flits a clock that each destination gets from a source at rate 1, destinations in ascending order; empty if the source does not send.
-    pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
-        let even = |among: &mut dyn Iterator<Item = u32>| {
-            let all: Vec<u32> = among.filter(|&node| node != source).collect();
+    pub fn shares(&self, source: TerminalId) -> Vec<(TerminalId, f64)> {
+        let even = |among: &mut dyn Iterator<Item = TerminalId>| {
+            let all: Vec<TerminalId> = among.filter(|&to| to != source).collect();
             let share = 1.0 / all.len() as f64;
-            all.into_iter().map(|node| (node, share)).collect::<Vec<_>>()
+            all.into_iter().map(|to| (to, share)).collect::<Vec<_>>()
         };
         match self.pattern {
-            Pattern::Uniform => even(&mut (0..self.nodes)),
+            Pattern::Uniform => even(&mut TerminalId::all(self.nodes as usize)),
             Pattern::HotNodes => even(&mut self.table.iter().copied()),
             Pattern::Neighbours => even(&mut self.near(source).iter().copied()),
             Pattern::HotSpot(percent) => {
-                let mut all = even(&mut (0..self.nodes));
-                let hot = self.table[source as usize];
+                let mut all = even(&mut TerminalId::all(self.nodes as usize));
+                let hot = self.table[source.index()];
                 if hot != source {
                     let hot_share = f64::from(percent) / 100.0;
-                    all.iter_mut()
-                        .for_each(|(node, share)| *share = *share * (1.0 - hot_share) + if *node == hot { hot_share } else { 0.0 });
+                    all.iter_mut().for_each(|(to, share)| *share = *share * (1.0 - hot_share) + if *to == hot { hot_share } else { 0.0 });
                 }
                 all
             }
             Pattern::Given(given) => given.shares(source),
             _ if !self.sends(source) => Vec::new(),
-            _ => vec![(self.table[source as usize], 1.0)],
+            _ => vec![(self.table[source.index()], 1.0)],
         }
     }
 
     /// The neighbours of a source.
-    fn near(&self, source: u32) -> &[u32] {
-        let [from, to] = [source, source + 1].map(|at| self.begins[at as usize] as usize);
+    fn near(&self, source: TerminalId) -> &[TerminalId] {
+        let [from, to] = [source.index(), source.index() + 1].map(|at| self.begins[at] as usize);
         &self.table[from..to]
     }
 
     /// Any node but `source`.
-    fn other(&self, source: u32, rng: &mut impl Rng) -> u32 {
+    fn other(&self, source: TerminalId, rng: &mut impl Rng) -> TerminalId {
         let other = rng.random_range(0..self.nodes - 1);
-        other + (other >= source) as u32
+        TerminalId(other + (other >= source.0) as u32)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Once;
 
 use torusmith_sim::routing::{Candidates, FamilyRouting, NetworkRouting, Routing, RoutingAlgorithm, Ties, VcRule, classes, register};
-use torusmith_topology::{Coordinate, FamilyName, Graph, Link, LocalPort, Network, NetworkSpec, Terminals};
+use torusmith_topology::{Coordinate, FamilyName, Graph, Link, LocalPort, Network, NetworkSpec, Terminals, TerminalId};
 
 const PREFIX: &str = "apart";
 
@@ -75,7 +75,7 @@ impl Apart {
         let owned = classes(self.classes.into(), vcs);
         let all = ((1u16 << vcs) - 1) as u8;
         let hop = |at: usize| {
-            let (router, to) = ((at / self.graph.terminals()) as u32, (at % self.graph.terminals()) as u32);
+            let (router, to) = ((at / self.graph.terminals()) as u32, TerminalId((at % self.graph.terminals()) as u32));
             let (home, (port, class)) = (self.graph.at(to), self.hops[at]);
             if home.router == router { (home.port, all) } else { (port, owned[usize::from(class)]) }
         };
@@ -99,8 +99,8 @@ pub struct Table {
 }
 
 impl Routing for Table {
-    fn route(&self, router: u32, destination: u32, _bits: u64) -> Candidates {
-        let (port, vcs) = self.hops[router as usize * self.terminals + destination as usize];
+    fn route(&self, router: u32, destination: TerminalId, _bits: u64) -> Candidates {
+        let (port, vcs) = self.hops[router as usize * self.terminals + destination.index()];
         Candidates::one(port, vcs)
     }
 
@@ -134,7 +134,7 @@ impl NetworkSpec for Apart {
         self.graph.local_ports()
     }
 
-    fn attachment(&self, terminal: u32) -> LocalPort {
+    fn attachment(&self, terminal: TerminalId) -> LocalPort {
         self.graph.at(terminal)
     }
 

@@ -8,7 +8,7 @@ use torusmith_design::Order;
 use torusmith_sim::axi4::{Axi4Network, Axi4Options, Inputs, Request};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network};
-use torusmith_topology::{Network, address_map};
+use torusmith_topology::{Network, TerminalId, address_map};
 
 use super::manager::Manager;
 use super::memory::Memory;
@@ -60,7 +60,7 @@ impl Plan {
     }
 
     fn try_build_on(&self, network: &Network) -> Result<Axi4Network<NetworkRouting>, String> {
-        let name = |node: &u32| format!("{:?}", network.format_terminal(*node));
+        let name = |node: &u32| format!("{:?}", network.format_terminal(TerminalId(*node)));
         let managers: Vec<_> = self.managers.iter().map(name).collect();
         let mut text = format!("managers = [{}]\n", managers.join(", "));
         for (i, node) in self.subordinates.iter().enumerate() {

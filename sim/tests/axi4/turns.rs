@@ -3,7 +3,7 @@
 use torusmith_design::Order;
 use torusmith_sim::axi4::{IdOrder, RequestFlit};
 use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, for_network};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::bench::{Plan, incr};
 
@@ -20,7 +20,7 @@ fn plan(managers: &[u32], subordinates: &[u32]) -> Plan {
 fn turns(plan: &Plan, from: u32, to: u32, count: u32) -> Vec<u64> {
     let network: Network = plan.network.parse().unwrap();
     let routing = for_network(&network, plan.routing, plan.config.vcs).unwrap();
-    (0..count).map(|n| routing.source_bits(from, to, n)).collect()
+    (0..count).map(|n| routing.source_bits(TerminalId(from), TerminalId(to), n)).collect()
 }
 
 /// A node with two paths from node 0, and back.

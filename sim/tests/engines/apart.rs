@@ -9,7 +9,7 @@ use torusmith_sim::engine::{Engine, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::Routing;
-use torusmith_topology::{Graph, Link, LinkSlices, LocalPort, Network, Terminals};
+use torusmith_topology::{Graph, Link, LinkSlices, LocalPort, Network, TerminalId, Terminals};
 
 use super::driven;
 use super::lockstep::{Load, PATTERNS, Random, compare};
@@ -153,7 +153,8 @@ fn played(mut engine: Box<dyn Engine>, graph: &Graph, name: impl Fn(u32) -> u32,
         for source in (0..terminals).filter(|_| clock < 150) {
             let (destination, flits) = (random.below(terminals.into()) as u32, 1 + random.below(5) as u8);
             if random.below(10) < 2 && destination != source {
-                engine.offer(Packet { number, source: name(source), destination: name(destination), bits: 0, flits, created: clock });
+                let (source, destination) = (TerminalId(name(source)), TerminalId(name(destination)));
+                engine.offer(Packet { number, source, destination, bits: 0, flits, created: clock });
                 number += 1;
             }
         }
@@ -178,7 +179,7 @@ fn both<R: Routing + Clone + 'static>(graph: &Graph, routing: &R, config: Router
 fn renumbered(apart: &Apart, number: impl Fn(u32) -> u32) -> Apart {
     let count = apart.graph.terminals();
     let old = |new: usize| (0..count as u32).find(|&t| number(t) as usize == new).unwrap();
-    let terminals = Terminals::new(apart.graph.routers(), (0..count).map(|new| apart.graph.at(old(new))).collect());
+    let terminals = Terminals::new(apart.graph.routers(), (0..count).map(|new| apart.graph.at(TerminalId(old(new)))).collect());
     let hops = (0..apart.hops.len()).map(|at| apart.hops[at / count * count + old(at % count) as usize]).collect();
     Apart { graph: apart.graph.clone().with_terminals(terminals), hops, ..apart.clone() }
 }
@@ -208,7 +209,7 @@ fn renumbered_terminals_do_the_same() {
 struct Moved<R>(R, u8);
 
 impl<R: Routing> Routing for Moved<R> {
-    fn route(&self, node: u32, destination: u32, bits: u64) -> torusmith_sim::routing::Candidates {
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> torusmith_sim::routing::Candidates {
         let candidates = self.0.route(node, destination, bits);
         let mut moved = torusmith_sim::routing::Candidates::default();
         for &candidate in candidates.iter() {

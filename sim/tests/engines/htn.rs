@@ -10,7 +10,7 @@ use torusmith_sim::routing::{Candidates, Headers, NetworkRouting, Routing, Routi
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{LinkSlices, Network, TerminalId};
 
 use super::lockstep::{Load, PATTERNS, compare};
 
@@ -57,11 +57,11 @@ fn as_many_vcs_as_fit() {
 struct Careless(NetworkRouting);
 
 impl Routing for Careless {
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, destination: TerminalId, bits: u64) -> Candidates {
         self.0.route(node, destination, bits)
     }
 
-    fn source_choices(&self, source: u32, destination: u32) -> Headers {
+    fn source_choices(&self, source: TerminalId, destination: TerminalId) -> Headers {
         self.0.source_choices(source, destination)
     }
 }
@@ -78,6 +78,7 @@ fn engines_see_to_rc6_themselves() {
             for source in (engine.clock() as u32 % 8..1024).step_by(8) {
                 let destination = (source * 37 + 500) % 1024;
                 if destination != source {
+                    let (source, destination) = (TerminalId(source), TerminalId(destination));
                     let bits = routing.source_bits(source, destination, number);
                     engine.offer(Packet { number, source, destination, bits, flits: 3, created: engine.clock() });
                     number += 1;

@@ -8,7 +8,7 @@ use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::Routing;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 /// Destinations of packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Load {
             if destination == source || destination >= nodes {
                 continue;
             }
-            let (source, destination) = (source as u32, destination as u32);
+            let (source, destination) = (TerminalId(source as u32), TerminalId(destination as u32));
             let bits = routing.source_bits(source, destination, *number);
             all.push(Packet { number: *number, source, destination, bits, flits: flits as u8, created: clock });
             *number += 1;

@@ -3,7 +3,7 @@
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, RoutingOptions, Ties, algorithms, for_network, least_vcs, rules};
-use torusmith_topology::{Graph, Link, Network, families};
+use torusmith_topology::{Graph, Link, Network, TerminalId, families};
 
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare};
 
@@ -201,7 +201,7 @@ struct Wandering {
 }
 
 impl Routing for Wandering {
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Candidates {
         let all = (1u16 << self.vcs).wrapping_sub(1) as u8;
         if node == destination {
             return Candidates::one(0, all);
@@ -216,7 +216,7 @@ impl Routing for Wandering {
         candidates
     }
 
-    fn source_choices(&self, source: u32, _destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, _destination: TerminalId) -> Headers {
         [source, !source].map(|bits| u64::from(bits as u8)).into_iter().collect()
     }
 }

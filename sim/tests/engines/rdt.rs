@@ -58,7 +58,7 @@ fn engines_agree_on_what_deadlocks() {
 #[test]
 fn heads_on_the_links_by_hand() {
     let network: Network = "rdt:32".parse().unwrap();
-    let (from, to) = (network.parse_address("1,2").unwrap(), network.parse_address("5,9").unwrap());
+    let (from, to) = (network.parse_terminal("1,2").unwrap(), network.parse_terminal("5,9").unwrap());
     let routing = for_network(&network, RoutingOptions::default(), 3).unwrap();
     let graph = network.graph();
     // v_0 in bits 0..8, v_1 in 8..14, v_2 in 14..20, v_3 in 20..26, crossed in bit 26.

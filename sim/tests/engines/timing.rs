@@ -3,7 +3,7 @@
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Engine, Packet, PortWord};
 use torusmith_sim::routing::{RoutingOptions, for_network};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 fn engine(name: &str, config: RouterConfig) -> Box<dyn Engine> {
     let network: Network = name.parse().unwrap();
@@ -11,7 +11,7 @@ fn engine(name: &str, config: RouterConfig) -> Box<dyn Engine> {
 }
 
 fn packet(number: u32, source: u32, destination: u32, flits: u8, created: u64) -> Packet {
-    Packet { number, source, destination, bits: 0, flits, created }
+    Packet { number, source: TerminalId(source), destination: TerminalId(destination), bits: 0, flits, created }
 }
 
 fn drain(engine: &mut dyn Engine) -> Vec<Delivery> {

@@ -14,7 +14,7 @@ use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::single::{LinkState, NumberedFlit, SingleRouter};
 use torusmith_sim::traffic::{Destinations, Lengths, Pattern, TrafficOptions};
-use torusmith_topology::LinkSlices;
+use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::support::drain;
 use crate::apart::Apart;
@@ -34,6 +34,7 @@ fn played(apart: &Apart, config: RouterConfig, packets: &[(u32, u32, u8)]) -> (V
     let [expected, found] = engines.map(|mut engine| {
         let (mut events, mut came) = (Vec::new(), Vec::new());
         for (number, &(source, destination, flits)) in packets.iter().enumerate() {
+            let (source, destination) = (TerminalId(source), TerminalId(destination));
             engine.offer(Packet { number: number as u32, source, destination, bits: 0, flits, created: 0 });
         }
         for clock in 0..20 {
@@ -87,7 +88,7 @@ fn latency_without_a_link() {
     for pipeline in [Pipeline::One, Pipeline::Two, Pipeline::Three] {
         let apart = Apart::one_router(2);
         let mut engine = Reference::new(apart.graph.clone(), apart.routing(1), RouterConfig { pipeline, ..CONFIG }).unwrap();
-        engine.offer(Packet { number: 0, source: 0, destination: 1, bits: 0, flits: 3, created: 0 });
+        engine.offer(Packet { number: 0, source: TerminalId(0), destination: TerminalId(1), bits: 0, flits: 3, created: 0 });
         let [delivery] = drain(&mut engine, 20)[..] else { panic!("one packet") };
         assert_eq!(delivery.delivered - delivery.injected, u64::from(pipeline.clocks()) + 2);
     }
@@ -102,7 +103,7 @@ fn each_local_port_has_a_guard() {
     let network = Apart::one_router(3).network();
     let routing = for_network(&network, RoutingOptions::default(), 1).unwrap();
     let mut single = SingleRouter::new(&network, 0, routing, CONFIG).unwrap();
-    let head = |number, destination| NumberedFlit { number, head: true, tail: true, destination, bits: 0 };
+    let head = |number, to| NumberedFlit { number, head: true, tail: true, destination: TerminalId(to), bits: 0 };
     // By clock, (port, number, destination).
     let sent: [&[(usize, u32, u32)]; 3] = [&[(0, 1, 1), (1, 2, 2)], &[(0, 3, 0), (1, 4, 2)], &[(0, 5, 1), (1, 6, 1), (2, 7, 9)]];
     let (mut left, mut back, mut errors) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,8 +139,9 @@ fn a_dropped_flit_bars_its_own_port_alone() {
         for clock in 0..6 {
             left.extend(single.shown()[2].flit.map(|(_, flit)| (clock, flit.number)));
             let mut links = vec![LinkState::default(); 4];
-            let mut head = |at: usize, destination| {
-                links[at].flit = Some((0, NumberedFlit { number: at as u32, head: true, tail: true, destination, bits: 0 }));
+            let mut head = |at: usize, to| {
+                links[at].flit =
+                    Some((0, NumberedFlit { number: at as u32, head: true, tail: true, destination: TerminalId(to), bits: 0 }));
             };
             match clock {
                 0 => [0, 3].into_iter().for_each(|at| head(at, 2)),
@@ -163,7 +165,14 @@ fn a_local_port_has_one_arbiter_for_all_classes() {
     let reference: Box<dyn Engine> = Box::new(Reference::new(apart.graph.clone(), routing.clone(), config).unwrap());
     for mut engine in [reference, fast::new(&apart.graph, Arc::new(routing), config, true).unwrap()] {
         for (number, source) in [2, 3].into_iter().enumerate() {
-            engine.offer(Packet { number: number as u32, source, destination: 1, bits: 0, flits: 1, created: 0 });
+            engine.offer(Packet {
+                number: number as u32,
+                source: TerminalId(source),
+                destination: TerminalId(1),
+                bits: 0,
+                flits: 1,
+                created: 0,
+            });
         }
         (0..4).for_each(|_| engine.step());
         assert_eq!(engine.trace(0), "     4 | 2.0 #0:0; 3.1 #1:0 | VA 2.0>1 granted; VA 3.1>1 lost | -");
@@ -182,9 +191,11 @@ fn pair() -> Apart {
 fn paths_and_loads_are_those_of_terminals() {
     let (apart, network) = (pair(), pair().network());
     let routing = for_network(&network, RoutingOptions::default(), 1).unwrap();
-    let hops = |from, to| path(&apart.graph, &routing, from, to).unwrap().iter().map(|hop| (hop.node, hop.port)).collect::<Vec<_>>();
+    let hops = |from, to| {
+        path(&apart.graph, &routing, TerminalId(from), TerminalId(to)).unwrap().iter().map(|hop| (hop.node, hop.port)).collect::<Vec<_>>()
+    };
     assert_eq!((hops(0, 1), hops(1, 0), hops(0, 2), hops(2, 1)), (vec![(0, 1)], vec![(0, 0)], vec![(0, 2), (1, 0)], vec![(1, 2), (0, 1)]));
-    let told = path(&apart.graph, &routing, 3, 0).unwrap_err().to_string();
+    let told = path(&apart.graph, &routing, TerminalId(3), TerminalId(0)).unwrap_err().to_string();
     assert_eq!(told, "from = 3 is not allowed; allowed: nodes 0 to 2");
     let distances = lengths(&network, &apart.graph, &routing, &network.orbits(), &|_, _| ()).unwrap();
     assert_eq!(distances.diameter, 1);
@@ -213,7 +224,10 @@ fn paths_and_loads_are_those_of_terminals() {
 /// Terminals of the routers to which a link leads; those of one router are no neighbours.
 #[test]
 fn neighbours_are_at_other_routers() {
-    let near = |apart: Apart, source| Destinations::new(&apart.network(), Pattern::Neighbours).unwrap().shares(source);
+    let near = |apart: Apart, source| {
+        let shares = Destinations::new(&apart.network(), Pattern::Neighbours).unwrap().shares(TerminalId(source));
+        shares.into_iter().map(|(to, share)| (to.0, share)).collect::<Vec<_>>()
+    };
     assert_eq!([near(pair(), 0), near(pair(), 2)], [vec![(2, 1.0)], vec![(0, 0.5), (1, 0.5)]]);
     assert_eq!(near(Apart::one_router(3), 0), []);
 }

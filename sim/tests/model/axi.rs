@@ -3,6 +3,7 @@
 use torusmith_sim::axi::{Beat, Data, Flit, Inputs, Interface, Link, Streams};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, for_network};
+use torusmith_topology::TerminalId;
 
 use super::support::{network, routing};
 
@@ -225,8 +226,8 @@ fn choices_take_turns_by_packets_prepared() {
     let htn = network("htn:4,4,2,1");
     let routing = for_network(&htn, RoutingOptions::new(RoutingAlgorithm::Ls, None), 3).unwrap();
     // BM (0, 0) to BM (2, 0): k = 2, north or south, and no wrap link but southward; header bits north, east, wrap_y, wrap_x.
-    let destination = (0..htn.routers() as u32).find(|&d| routing.source_choices(0, d).len() == 2).unwrap();
-    let choices: Vec<u64> = routing.source_choices(0, destination).to_vec();
+    let destination = (0..htn.routers() as u32).find(|&d| routing.source_choices(TerminalId(0), TerminalId(d)).len() == 2).unwrap();
+    let choices: Vec<u64> = routing.source_choices(TerminalId(0), TerminalId(destination)).to_vec();
     assert_ne!(choices[0], choices[1]);
     let mut interface = Interface::new(0, htn.routers() as u32, RouterConfig::default(), Streams::plain(1));
     let mut sent = Vec::new();

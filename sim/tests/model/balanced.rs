@@ -4,7 +4,7 @@ use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{
     NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, classes, for_network, least_vcs, lengths, path,
 };
-use torusmith_topology::{Network, every_node};
+use torusmith_topology::{Network, every_terminal};
 
 use super::support::{network, walks};
 use RoutingAlgorithm::{Dor, DorTurn};
@@ -76,7 +76,7 @@ fn more_vcs_leave_no_cycle() {
 fn hops(name: &str, algorithm: RoutingAlgorithm, from: &str, to: &str) -> String {
     let k = least_vcs(&network(name), options(algorithm)).unwrap();
     let (network, routing) = routed(name, algorithm, k);
-    let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+    let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
     let hops = path(&network.graph(), &routing, from, to).unwrap();
     let bits = routing.source_bits(from, to, 0);
     let told = hops[..hops.len() - 1].iter().map(|hop| {
@@ -163,7 +163,7 @@ fn vcs_of_a_hop() {
     }
     assert_eq!((least_vcs(&network("sttn:2,3,1"), options(Dor)).unwrap(), routed("sttn:2,3,1", Dor, 3).1.classes()), (3, 1));
     let (network, routing) = routed("ttn:2,2,1", Dor, 4);
-    let vcs = |from: &str, to: &str| routing.route(network.parse_address(from).unwrap(), network.parse_address(to).unwrap(), 0)[0].vcs;
+    let vcs = |from: &str, to: &str| routing.route(network.parse_address(from).unwrap(), network.parse_terminal(to).unwrap(), 0)[0].vcs;
     assert_eq!([vcs("0003", "1000"), vcs("0003", "0000"), vcs("0002", "0003"), vcs("0000", "1000")], [0b0011, 0b1100, 0b1111, 0b1111]);
 }
 
@@ -174,7 +174,7 @@ fn turns_do_not_lengthen_ways() {
         for algorithm in [Dor, DorTurn] {
             let (network, routing) = routed(name, algorithm, 2);
             let by = |orbits: &[_]| lengths(&network, &network.graph(), &routing, orbits, &|_, _| ()).unwrap();
-            let (all, few) = (by(&every_node(network.routers())), by(&network.orbits()));
+            let (all, few) = (by(&every_terminal(network.routers())), by(&network.orbits()));
             let with_self = all.sum as f64 / 65536.0;
             assert!(all == few && all.diameter == longest && (with_self - mean).abs() < 0.00005, "{name} {algorithm}: {all:?}");
         }
@@ -182,7 +182,7 @@ fn turns_do_not_lengthen_ways() {
     for name in ["ttn:2,2,2", "mtn:2,2,0", "mtn:2,2,1", "mtn:2,2,2"] {
         let [one, other] = [Dor, DorTurn].map(|algorithm| {
             let (network, routing) = routed(name, algorithm, 2);
-            lengths(&network, &network.graph(), &routing, &every_node(network.routers()), &|_, _| ()).unwrap()
+            lengths(&network, &network.graph(), &routing, &every_terminal(network.routers()), &|_, _| ()).unwrap()
         });
         assert_eq!(one, other, "{name}");
     }

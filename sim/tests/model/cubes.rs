@@ -5,7 +5,7 @@ use torusmith_sim::engine::Packet;
 use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network, lengths, path};
 use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
 use torusmith_topology::metrics::Distances;
-use torusmith_topology::{Network, every_node};
+use torusmith_topology::{Network, every_terminal};
 
 use super::support::{network, papers, papers_routing, routing};
 
@@ -26,7 +26,7 @@ const PATHS: &[(&str, &str, &str, &str)] = &[
 fn packets_go_dimension_by_dimension() {
     for &(name, from, to, hops) in PATHS {
         let network = network(name);
-        let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
         let found = path(&network.graph(), &papers_routing(&network, 2), from, to).unwrap();
         let found: Vec<_> = found.iter().map(|hop| format!("{}{}", network.port_label(hop.port), hop.vc())).collect();
         assert_eq!(found.join(" "), format!("{hops} local0").trim_start(), "{name}");
@@ -156,7 +156,7 @@ fn one_source_of_an_orbit_stands_for_the_others() {
     ] {
         let network = network(name);
         for routing in [routing(&network, 4), papers_routing(&network, 4)] {
-            let all = lengths(&network, &network.graph(), &routing, &every_node(network.routers()), &|_, _| ()).unwrap();
+            let all = lengths(&network, &network.graph(), &routing, &every_terminal(network.routers()), &|_, _| ()).unwrap();
             assert_eq!(lengths_by(&network, &routing), all, "{name} {routing:?}");
         }
     }
@@ -179,7 +179,7 @@ fn hot_nodes_get_everything_and_lie_evenly() {
         let clocks = 200_000 / nodes as u64;
         let packets = sent(&network, Pattern::HotNodes, clocks);
         let mut got = vec![0u32; nodes];
-        packets.iter().for_each(|packet| got[packet.destination as usize] += 1);
+        packets.iter().for_each(|packet| got[packet.destination.index()] += 1);
         let hot: Vec<usize> = (0..nodes).filter(|&node| got[node] > 0).collect();
         assert_eq!(hot.len(), nodes / 32, "{name}");
         assert!(packets.iter().all(|packet| packet.source != packet.destination), "{name}");
@@ -193,7 +193,7 @@ fn hot_nodes_get_everything_and_lie_evenly() {
         }
     }
     // 16 + 16 without carry is 0; 5 bits higher, 1 + 1.
-    let hot: Vec<u32> = sent(&network("hypercube:6"), Pattern::HotNodes, 2000).iter().map(|packet| packet.destination).collect();
+    let hot: Vec<u32> = sent(&network("hypercube:6"), Pattern::HotNodes, 2000).iter().map(|packet| packet.destination.0).collect();
     assert!(hot.iter().all(|node| [0, 33].contains(node)) && hot.contains(&0) && hot.contains(&33));
 }
 
@@ -201,9 +201,9 @@ fn hot_nodes_get_everything_and_lie_evenly() {
 fn patterns_where_they_are_defined() {
     let to = |name: &str, pattern, from: &str| {
         let network = network(name);
-        let from = network.parse_address(from).unwrap();
+        let from = network.parse_terminal(from).unwrap();
         let packet = sent(&network, pattern, 200).into_iter().find(|packet| packet.source == from).unwrap();
-        network.format_address(packet.destination)
+        network.format_terminal(packet.destination)
     };
     assert_eq!(to("torus:4,8,4,8", Pattern::Transpose, "1,6,2,5"), "2,5,1,6");
     assert_eq!(to("mesh:8,8", Pattern::Transpose, "1,6"), "6,1");

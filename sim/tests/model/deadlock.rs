@@ -6,7 +6,7 @@ use torusmith_sim::deadlock::{Channel, Report, Walk, check, check_routing};
 use torusmith_sim::routing::{
     Candidates, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, for_network, least_vcs, path, rules,
 };
-use torusmith_topology::{Graph, Link, Network};
+use torusmith_topology::{Graph, Link, Network, TerminalId};
 
 use super::support::{network, walks};
 
@@ -142,7 +142,7 @@ fn second_method(network: &Network, options: RoutingOptions) -> (BTreeMap<Channe
     let mut next: BTreeMap<Channel, BTreeSet<Channel>> = BTreeMap::new();
     for source in 0..network.routers() as u32 {
         for destination in (0..network.routers() as u32).filter(|&d| d != source) {
-            let hops = path(&graph, &routing, source, destination).unwrap();
+            let hops = path(&graph, &routing, TerminalId(source), TerminalId(destination)).unwrap();
             let channel = |i: usize| Channel { node: hops[i].node, port: hops[i].port, vc: hops[i].vc() as u8 };
             for i in 0..hops.len() - 1 {
                 let to = next.entry(channel(i)).or_default();
@@ -256,7 +256,7 @@ struct Ring {
 }
 
 impl Routing for Ring {
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         match node == destination {
             true => Candidates::one(0, 0b11),
             false if self.without_escape == Some(node) => Candidates::one(1, 0b10),

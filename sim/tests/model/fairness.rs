@@ -5,6 +5,7 @@ use std::sync::Arc;
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::fast;
+use torusmith_topology::TerminalId;
 
 use super::star::{Star, graph, only};
 
@@ -18,7 +19,7 @@ fn shares(config: RouterConfig, sources: &[u32], start: impl Fn(u32) -> u64, (fl
     let (mut number, mut all) = (0, Vec::new());
     let mut offer = |engine: &mut dyn Engine, source: u32| {
         let flits = if mixed { 1 + ((number * 7 + source * 3) % u32::from(flits)) as u8 } else { flits };
-        engine.offer(Packet { number, source, destination: 3, bits: 0, flits, created: engine.clock() });
+        engine.offer(Packet { number, source: TerminalId(source), destination: TerminalId(3), bits: 0, flits, created: engine.clock() });
         number += 1;
     };
     while engine.clock() < CLOCKS {
@@ -29,7 +30,7 @@ fn shares(config: RouterConfig, sources: &[u32], start: impl Fn(u32) -> u64, (fl
         engine.step();
         engine.take_deliveries(&mut all);
     }
-    sources.iter().map(|&source| all.iter().filter(|delivery| delivery.packet.source == source).count()).collect()
+    sources.iter().map(|&source| all.iter().filter(|delivery| delivery.packet.source.0 == source).count()).collect()
 }
 
 /// Whatever the number of VCs, their depth, the packets' lengths and the clocks in which the sources begin: no source has less than half of another's

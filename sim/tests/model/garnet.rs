@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use torusmith_sim::routing::Routing;
 use torusmith_topology::export::{self, Format, Source};
-use torusmith_topology::{Classes, Network, RouteTable, TableHop};
+use torusmith_topology::{Classes, Network, RouteTable, TableHop, TerminalId};
 
 use super::support::{network, routing};
 use crate::own_networks::example;
@@ -70,7 +70,8 @@ fn cyclic(routers: usize, taken: &[BTreeSet<usize>]) -> bool {
 /// The routes of a network by its routing function.
 fn table(network: &Network) -> RouteTable {
     let routing = routing(network, 4);
-    let hop = |at, to| TableHop { port: if at == to { 0 } else { routing.route(at, to, 0).first().unwrap().port }, class: None };
+    let hop =
+        |at, to: TerminalId| TableHop { port: if at == to.0 { 0 } else { routing.route(at, to, 0).first().unwrap().port }, class: None };
     RouteTable::new(&network.attached(), Classes::Auto, hop)
 }
 
@@ -95,7 +96,7 @@ fn weights_give_the_routes() {
         let (text, weights) = exported(&network, Some(&table));
         let (taken, graph) = (taken(routers, &weights), network.graph());
         for (at, to) in (0..routers).flat_map(|at| (0..routers).map(move |to| (at, to))).filter(|(at, to)| at != to) {
-            let next = graph.downstream(at, table.hop(at as u32, to as u32).port.into()).unwrap().node as usize;
+            let next = graph.downstream(at, table.hop(at as u32, TerminalId(to as u32)).port.into()).unwrap().node as usize;
             assert_eq!(taken[at * routers + to], BTreeSet::from([next]), "{name}: {at} to {to}");
         }
         assert_eq!(cyclic(routers, &taken), is_cyclic, "{name}");
@@ -115,7 +116,8 @@ fn routes_that_differ_are_told() {
         let (table, routers) = (network.route_table().unwrap(), network.routers());
         let (text, weights) = exported(&network, None);
         let (taken, graph) = (taken(routers, &weights), network.graph());
-        let next = |at: usize, to: usize| graph.downstream(at, table.hop(at as u32, to as u32).port.into()).unwrap().node as usize;
+        let next =
+            |at: usize, to: usize| graph.downstream(at, table.hop(at as u32, TerminalId(to as u32)).port.into()).unwrap().node as usize;
         let pairs = (0..routers).flat_map(|at| (0..routers).map(move |to| (at, to))).filter(|(at, to)| at != to);
         let others = pairs.filter(|&(at, to)| taken[at * routers + to] != BTreeSet::from([next(at, to)])).count();
         assert_eq!(text.contains(&format!("takes other routes than torusmith, for {others} pairs")), others > 0, "{name}: {others}");

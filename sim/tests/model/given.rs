@@ -18,7 +18,7 @@ use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::{RunOptions, Summary};
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Destinations, Given, Lengths, Pattern, Traffic, TrafficOptions};
-use torusmith_topology::{LinkSlices, Network};
+use torusmith_topology::{LinkSlices, Network, TerminalId};
 
 use super::support::{network, routing};
 use crate::own_networks::parsed;
@@ -51,7 +51,7 @@ fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
 fn created(network: &Network, options: &TrafficOptions, clocks: u64) -> Vec<(u32, u64, u32, u32, u8)> {
     let mut traffic = Traffic::new(network, routing(network, 2), options).unwrap();
     let mut all = Vec::new();
-    let told = |p: Packet| (p.number, p.created, p.source, p.destination, p.flits);
+    let told = |p: Packet| (p.number, p.created, p.source.0, p.destination.0, p.flits);
     (0..clocks).for_each(|clock| traffic.packets_at(clock, |packet| all.push(told(packet))));
     all
 }
@@ -243,7 +243,7 @@ fn addresses_count_before_numbers() {
     let Written(_dir, file) = write("my.csv", b"from,to\n0123,@123\n1234,124\n");
     let destinations = Destinations::new(&ttn, Given::permutation(&ttn, &file).unwrap().into()).unwrap();
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
-    assert_eq!((destinations.draw(83, rng), destinations.draw(0o1234, rng)), (123, 124));
+    assert_eq!((destinations.draw(TerminalId(83), rng), destinations.draw(TerminalId(0o1234), rng)), (TerminalId(123), TerminalId(124)));
     let own = Network::new(parsed(
         "nodes = [\"2\", \"1\", \"0\"]\nlinks = [{ between = [\"2\", \"1\"] }, { between = [\"1\", \"0\"] }]\nclasses = 1\n",
     ));
@@ -297,16 +297,16 @@ fn hot_spots_at_nodes_of_choice() {
     assert_eq!(pattern.to_string(), "hot-spot at 1,1/15");
     let destinations = Destinations::new(&mesh, pattern).unwrap();
     let rng = &mut ChaCha8Rng::seed_from_u64(3);
-    for source in [0, 5] {
+    for source in [0, 5].map(TerminalId) {
         let shares = destinations.shares(source);
         assert!((shares.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-12 && shares.len() == 15);
         let mut counts = [0u32; 16];
-        (0..150_000).for_each(|_| counts[destinations.draw(source, rng) as usize] += 1);
+        (0..150_000).for_each(|_| counts[destinations.draw(source, rng).index()] += 1);
         for (node, share) in shares {
-            let hot = if source == 0 && [5, 15].contains(&node) { 0.1 } else { 0.0 };
-            let even = if source == 0 { 0.8 / 15.0 } else { 1.0 / 15.0 };
+            let hot = if source.0 == 0 && [5, 15].contains(&node.0) { 0.1 } else { 0.0 };
+            let even = if source.0 == 0 { 0.8 / 15.0 } else { 1.0 / 15.0 };
             assert!((share - even - hot).abs() < 1e-12, "{source} {node} {share}");
-            assert!((f64::from(counts[node as usize]) / 150_000.0 - share).abs() < 0.004, "{source} {node} {counts:?}");
+            assert!((f64::from(counts[node.index()]) / 150_000.0 - share).abs() < 0.004, "{source} {node} {counts:?}");
         }
     }
     for (nodes, told) in [

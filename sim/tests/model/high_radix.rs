@@ -7,7 +7,7 @@ use torusmith_sim::routing::{
     NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, algorithms, for_network, least_vcs, lengths, path, rules,
 };
 use torusmith_topology::metrics::distances;
-use torusmith_topology::{Network, every_node};
+use torusmith_topology::{Network, TerminalId, every_terminal};
 
 use super::support::{network, papers, papers_routing, routing};
 
@@ -65,8 +65,8 @@ fn routes_are_shortest_paths() {
     ] {
         let network = network(name);
         let graph = network.graph();
-        let shortest = distances(&graph, &every_node(network.terminals()), &|_, _| ());
-        for orbits in [every_node(network.terminals()), network.orbits()] {
+        let shortest = distances(&graph, &every_terminal(network.terminals()), &|_, _| ());
+        for orbits in [every_terminal(network.terminals()), network.orbits()] {
             assert_eq!(lengths(&network, &graph, &routing(&network, 4), &orbits, &|_, _| ()).unwrap(), shortest, "{name}");
         }
     }
@@ -79,7 +79,7 @@ fn routes_are_shortest_paths() {
     // From each router: 3 of its group; by its own 2 global links to the near router of a group in 1, to 3 others in 2; by 6 others 1 more.
     let sum = 3 + (2 * (1 + 3 * 2) + 6 * (2 + 3 * 3));
     let (network, routing) = (network("dragonfly:4,2,2"), routing(&network("dragonfly:4,2,2"), 2));
-    for orbits in [every_node(network.terminals()), network.orbits()] {
+    for orbits in [every_terminal(network.terminals()), network.orbits()] {
         let found = lengths(&network, &network.graph(), &routing, &orbits, &|_, _| ()).unwrap();
         assert_eq!((found.diameter, found.average()), (3, f64::from(2 * sum) / 71.0));
     }
@@ -91,7 +91,7 @@ fn dependencies(network: &Network, routing: &NetworkRouting) -> (usize, usize) {
     let terminals = network.terminals() as u32;
     let (mut channels, mut pairs) = (BTreeSet::new(), BTreeSet::new());
     for (from, to) in (0..terminals).flat_map(|from| (0..terminals).map(move |to| (from, to))).filter(|(from, to)| from != to) {
-        let hops = path(&graph, routing, from, to).unwrap();
+        let hops = path(&graph, routing, TerminalId(from), TerminalId(to)).unwrap();
         let links: Vec<Vec<_>> = hops[..hops.len() - 1]
             .iter()
             .map(|hop| (0..8).filter(|vc| hop.vcs >> vc & 1 == 1).map(|vc| (hop.node, hop.port, vc)).collect())
@@ -166,9 +166,10 @@ fn a_concentrated_network_routes_as_its_base() {
             assert_eq!((routings[0].classes(), routings[0].route_bits()), (routings[1].classes(), routings[1].route_bits()));
             let nodes = alone.routers() as u32;
             for (from, to) in (0..nodes).flat_map(|from| (from % 7..nodes).step_by(5).map(move |to| (from, to))) {
+                let (from, to) = (TerminalId(from), TerminalId(to));
                 let by_base = path(&graphs.0, &routings[0], from, to).unwrap();
                 for (own, other) in [(0, each - 1), (each - 1, 0), (1, 1)] {
-                    let (source, destination) = (from * each + own, to * each + other);
+                    let (source, destination) = (TerminalId(from.0 * each + own), TerminalId(to.0 * each + other));
                     assert_eq!(routings[0].source_choices(from, to), routings[1].source_choices(source, destination), "{base}");
                     let found = path(&graphs.1, &routings[1], source, destination).unwrap();
                     let expected =

@@ -3,8 +3,8 @@
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Report, Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, algorithms, for_network, path};
-use torusmith_topology::Network;
 use torusmith_topology::htn_general::HtnGeneral;
+use torusmith_topology::{Network, TerminalId};
 
 use super::support::network;
 use RoutingAlgorithm::{Cs, Dor, Ls, LsCs};
@@ -47,7 +47,8 @@ fn the_table_of_any_size_has_the_ways_of_dor() {
         let (network, general) = (htn(q), Network::new(HtnGeneral::new(4, 4, 2, q).unwrap()));
         let (graph, table) = (network.graph(), general.route_table().unwrap());
         let routing = for_network(&network, RoutingOptions::new(Dor, None).with_ties(Ties::Balanced), 2).unwrap();
-        for (from, to) in (0..1024).flat_map(|from| (0..1024).map(move |to| (from, to))).filter(|(from, to)| from != to) {
+        let pairs = TerminalId::all(1024).flat_map(|from| TerminalId::all(1024).map(move |to| (from, to)));
+        for (from, to) in pairs.filter(|(from, to)| from != to) {
             for hop in path(&graph, &routing, from, to).unwrap().iter().filter(|hop| hop.port != 0) {
                 assert_eq!(table.hop(hop.node, to).port, hop.port, "q = {q}, {from} to {to} at {}", hop.node);
             }
@@ -81,11 +82,11 @@ fn routed_distances() {
         for (algorithm, last) in [(Dor, false), (LsCs, false), (LsCs, true)] {
             let routing = routing(&network, algorithm, 4);
             let length = |source: u32, destination: u32| {
-                let choices = routing.source_choices(source, destination);
+                let choices = routing.source_choices(TerminalId(source), TerminalId(destination));
                 let bits = *if last { choices.last() } else { choices.first() }.unwrap();
                 let (mut node, mut links) = (source, 0u64);
                 loop {
-                    let candidates = routing.route(node, destination, bits);
+                    let candidates = routing.route(node, TerminalId(destination), bits);
                     let port = if last { candidates.last() } else { candidates.first() }.unwrap().port;
                     if port == 0 {
                         assert_eq!(node, destination);
@@ -108,7 +109,7 @@ fn routed_distances() {
 #[test]
 fn a_way_by_hand() {
     let network = htn(1);
-    let at = |address: &str| network.parse_address(address).unwrap();
+    let at = |address: &str| network.parse_terminal(address).unwrap();
     let hops = path(&network.graph(), &routing(&network, Dor, 2), at("00222"), at("22003")).unwrap();
     let hops: Vec<_> = hops.iter().map(|h| (network.format_address(h.node), network.port_label(h.port), h.vc())).collect();
     let expected = [
@@ -146,7 +147,7 @@ fn a_way_by_hand() {
 fn candidates_by_the_table() {
     let network = htn(1);
     let candidates = |algorithm, from: &str, to: &str, bits| {
-        let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let (from, to) = (network.parse_address(from).unwrap(), network.parse_terminal(to).unwrap());
         let list = routing(&network, algorithm, 6).route(from, to, bits);
         list.iter().map(|c| (network.port_label(c.port), c.vcs)).collect::<Vec<_>>()
     };
@@ -186,7 +187,7 @@ fn candidates_by_the_table() {
 fn headers_in_the_order_of_the_choices() {
     let network = htn(1);
     let choices = |algorithm, from: &str, to: &str| {
-        let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
         routing(&network, algorithm, 3).source_choices(from, to).to_vec()
     };
     for (from, to, one, several) in [
@@ -209,7 +210,7 @@ fn headers_in_the_order_of_the_choices() {
         }
     }
     let routing = routing(&network, Ls, 3);
-    let (from, to) = (network.parse_address("02000").unwrap(), network.parse_address("20000").unwrap());
+    let (from, to) = (network.parse_terminal("02000").unwrap(), network.parse_terminal("20000").unwrap());
     let by_number: Vec<u64> = (6..11).map(|number| routing.source_bits(from, to, number)).collect();
     assert_eq!(by_number, [1, 4, 11, 14, 1]);
 }

@@ -3,7 +3,7 @@
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, classes, for_network, least_vcs};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::support::network;
 use RoutingAlgorithm::{Dor, DorBoth, DorEarly, DorTurn, LsCsTurn};
@@ -56,8 +56,8 @@ fn link_and_channel_selection_on_the_ways_of_dor_turn() {
     let mut ties = 0;
     for node in 0..1024 {
         for to in (0..1024).filter(|&to| to != node) {
-            for &bits in turns.source_choices(node, to).iter() {
-                let (way, found) = (turns.route(node, to, bits), selects.route(node, to, bits));
+            for &bits in turns.source_choices(TerminalId(node), TerminalId(to)).iter() {
+                let (way, found) = (turns.route(node, TerminalId(to), bits), selects.route(node, TerminalId(to), bits));
                 let port = way[0].port;
                 let vcs = if port > 6 { 0b111 } else { 0b100 | if node >> 6 == to >> 6 { 0b010 } else { 0b001 } };
                 assert_eq!((found[0].port, found[0].vcs), (port, vcs), "{node} to {to}");
@@ -88,10 +88,10 @@ fn more_vcs_leave_no_cycle() {
 fn hops(q: u32, algorithm: RoutingAlgorithm, number: u32, from: &str, to: &str) -> String {
     let (network, routing) = routed(q, algorithm, 2);
     let (mut node, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
-    let bits = routing.source_bits(node, to, number);
+    let bits = routing.source_bits(TerminalId(node), TerminalId(to), number);
     let mut told = Vec::new();
     while node != to {
-        let hop = routing.route(node, to, bits)[0];
+        let hop = routing.route(node, TerminalId(to), bits)[0];
         let class = classes(2, 2).iter().position(|&own| own == hop.vcs).map_or("*".into(), |class| class.to_string());
         told.push(format!("{}{class}", network.port_label(hop.port)));
         node = network.downstream(node, hop.port).unwrap().node;
@@ -160,7 +160,7 @@ fn turns_do_not_lengthen_ways() {
         let length = |routing: &NetworkRouting, source: u32, destination: u32, bits: u64| {
             let (mut node, mut links) = (source, 0u64);
             while node != destination {
-                let candidates = routing.route(node, destination, bits);
+                let candidates = routing.route(node, TerminalId(destination), bits);
                 node = network.downstream(node, candidates[0].port).unwrap().node;
                 links += 1;
                 assert!(candidates.len() == 1 && links < 30, "{source} to {destination}");
@@ -169,10 +169,10 @@ fn turns_do_not_lengthen_ways() {
         };
         let (mut most, mut sum) = (0, 0);
         for (source, destination) in (0..1024).flat_map(|source| (0..1024).filter(move |d| *d != source).map(move |d| (source, d))) {
-            let links = length(&all[0].1, source, destination, all[0].1.source_bits(source, destination, 0));
+            let links = length(&all[0].1, source, destination, all[0].1.source_bits(TerminalId(source), TerminalId(destination), 0));
             (most, sum) = (links.max(most), sum + links);
             for (_, routing) in &all[1..] {
-                for &bits in &*routing.source_choices(source, destination) {
+                for &bits in &*routing.source_choices(TerminalId(source), TerminalId(destination)) {
                     assert_eq!(length(routing, source, destination, bits), links, "q = {q}, {:?} {source} to {destination}", routing);
                 }
             }
@@ -195,7 +195,7 @@ fn headers() {
     ] {
         for algorithm in ALGORITHMS {
             let (network, routing) = routed(1, algorithm, 2);
-            let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+            let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
             let choices = routing.source_choices(from, to).to_vec();
             if algorithm == DorBoth {
                 assert_eq!(choices, both, "{from} {to}");
@@ -214,7 +214,7 @@ fn vcs_of_a_hop() {
         let (network, routing) = routed(1, algorithm, 4);
         assert_eq!((least_vcs(&network, options(algorithm)).unwrap(), routing.classes()), (2, 1), "{algorithm}");
         let vcs = |from: &str, to: &str, bits| {
-            let candidates = routing.route(network.parse_address(from).unwrap(), network.parse_address(to).unwrap(), bits);
+            let candidates = routing.route(network.parse_address(from).unwrap(), network.parse_terminal(to).unwrap(), bits);
             (candidates.len(), candidates[0].vcs)
         };
         assert_eq!([vcs("00200", "10000", 1), vcs("00030", "10000", 1), vcs("00030", "00030", 0)], [(1, 0b1111); 3], "{algorithm}");

@@ -2,6 +2,7 @@
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{Routing, RoutingOptions, lengths, path};
+use torusmith_topology::TerminalId;
 
 use super::support::{network, routing};
 
@@ -9,7 +10,7 @@ use super::support::{network, routing};
 #[test]
 fn a_path() {
     let network = network("mh3dt:4,4,2,2");
-    let address = |text: &str| network.parse_address(text).unwrap();
+    let address = |text: &str| network.parse_terminal(text).unwrap();
     let hops = path(&network.graph(), &routing(&network, 2), address("000213"), address("213232")).unwrap();
     let hops: Vec<_> = hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect();
     let expected = [
@@ -76,7 +77,7 @@ fn every_hop_and_every_dependency() {
         let mut asked = vec![None::<u32>; 4096 * 18];
         for (from, to) in (0..4096).flat_map(|from| (0..4096).map(move |to| (from, to))).filter(|(from, to)| from != to) {
             let (port, class, next) = hop(1 << q, digits(from), digits(to));
-            let candidates = routing.route(from, to, 0);
+            let candidates = routing.route(from, TerminalId(to), 0);
             assert_eq!((candidates.len(), candidates[0].port, candidates[0].vcs), (1, port, 1 << class), "{q}: {from} {to}");
             assert_eq!(graph.downstream(from as usize, port.into()).unwrap().node as usize, node(next), "{q}: {from} {port}");
             let asked = asked[(from as usize * 9 + port as usize) * 2 + class].get_or_insert(0);

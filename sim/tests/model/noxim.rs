@@ -26,7 +26,7 @@ fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
 fn created(network: &Network, pattern: Pattern, rate: f64, clocks: u64) -> (Vec<(u64, u32, u32)>, u64) {
     let mut traffic = Traffic::new(network, routing(network, 2), &options(pattern, rate)).unwrap();
     let mut all = Vec::new();
-    (0..clocks).for_each(|clock| traffic.packets_at(clock, |packet| all.push((clock, packet.source, packet.destination))));
+    (0..clocks).for_each(|clock| traffic.packets_at(clock, |packet| all.push((clock, packet.source.0, packet.destination.0))));
     assert_eq!(all.len(), traffic.created() as usize);
     (all, traffic.own())
 }

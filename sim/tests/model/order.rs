@@ -9,7 +9,7 @@ use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::stats::Overtaking;
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::LinkSlices;
+use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::axi::{Bench, body, credit, head};
 use super::axi_classes::{check, of_class};
@@ -93,8 +93,10 @@ fn a_stream_has_the_vc_of_its_destination() {
 fn overtaken_packets_are_those_behind_a_later_one() {
     let mut overtaking = Overtaking::default();
     let arrivals = [(0, 1, 5), (0, 1, 3), (0, 2, 4), (2, 1, 1), (0, 1, 4), (0, 1, 6), (1, 0, 2), (0, 2, 2)];
-    let overtaken = arrivals
-        .map(|(source, destination, number)| overtaking.overtaken(&Packet { number, source, destination, bits: 0, flits: 1, created: 0 }));
+    let overtaken = arrivals.map(|(source, destination, number)| {
+        let (source, destination) = (TerminalId(source), TerminalId(destination));
+        overtaking.overtaken(&Packet { number, source, destination, bits: 0, flits: 1, created: 0 })
+    });
     assert_eq!(overtaken, [false, true, false, false, true, false, false, true]);
 }
 

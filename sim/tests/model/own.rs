@@ -7,7 +7,7 @@ use torusmith_sim::routing::{
     Choice, Hop, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, for_network, for_router, least_vcs, path,
 };
 use torusmith_sim::simulation::EngineKind;
-use torusmith_topology::{Graph, LinkSlices, Network};
+use torusmith_topology::{Graph, LinkSlices, Network, TerminalId};
 use torusmith_vc_classes::{Class, Classes, walk};
 
 use super::support::packet;
@@ -72,7 +72,7 @@ fn no_built_in_network_has_a_table() {
 fn routes_by_hand() {
     let network = ring("2", dateline);
     let routing = for_network(&network, RoutingOptions::default(), 4).unwrap();
-    let hops = |from, to| path(&network.graph(), &routing, from, to).unwrap();
+    let hops = |from, to| path(&network.graph(), &routing, TerminalId(from), TerminalId(to)).unwrap();
     let hop = |node, port, vcs| Hop { node, port, vcs };
     assert_eq!(hops(3, 1), [hop(3, 4, 0b1100), hop(0, 1, 0b0011), hop(1, 0, 0b1111)]);
     assert_eq!(hops(0, 3), [hop(0, 1, 0b0011), hop(1, 2, 0b0011), hop(2, 3, 0b0011), hop(3, 0, 0b1111)]);
@@ -81,7 +81,7 @@ fn routes_by_hand() {
     // Without a class a hop may take any VC, and VC allocation has one arbiter a port.
     let network = ring("2", |at, to| dateline(at, to).filter(|_| at != 0));
     let routing = for_network(&network, RoutingOptions::default(), 4).unwrap();
-    assert_eq!(path(&network.graph(), &routing, 0, 1).unwrap()[0], hop(0, 1, 0b1111));
+    assert_eq!(path(&network.graph(), &routing, TerminalId(0), TerminalId(1)).unwrap()[0], hop(0, 1, 0b1111));
     assert_eq!(routing.classes(), 1);
 }
 
@@ -104,7 +104,7 @@ fn the_ring_waits_for_itself_with_one_class_and_not_with_two() {
 /// Channels, dependencies and the verdict as the crate that finds classes has them, which follows the packets of all sources.
 fn as_walked(network: &Network, count: usize) -> bool {
     let (routes, table, nodes) = (routes(network), network.route_table().unwrap(), network.routers());
-    let class = |hop: usize| table.hop((hop / nodes) as u32, (hop % nodes) as u32).class.map_or(Class::Any, Class::One);
+    let class = |hop: usize| table.hop((hop / nodes) as u32, TerminalId((hop % nodes) as u32)).class.map_or(Class::Any, Class::One);
     let classes: Vec<Class> = (0..nodes * nodes).map(class).collect();
     let walked = walk(&routes, &Classes::new(&routes, count, &classes).unwrap()).unwrap();
     let found = report(network, None);

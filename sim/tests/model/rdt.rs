@@ -3,7 +3,7 @@
 
 use torusmith_sim::deadlock::{Report, Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network, path, path_into};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::support::network;
 use RoutingAlgorithm::{Dor, Fixed, Floating};
@@ -38,7 +38,7 @@ fn unpack(network: &Network, bits: u64) -> (Vec<(i64, i64)>, u64) {
 #[test]
 fn the_papers_vectors() {
     let network = rdt(64);
-    let (from, to) = (network.parse_address("1,2").unwrap(), network.parse_address("5,9").unwrap());
+    let (from, to) = (network.parse_terminal("1,2").unwrap(), network.parse_terminal("5,9").unwrap());
     let bits = routing(&network, Dor).source_bits(from, to, 0);
     assert_eq!(unpack(&network, bits), (vec![(0, -1), (1, -1), (1, 0), (0, 0)], 0));
 }
@@ -51,7 +51,7 @@ fn vectors_lead_to_the_destination() {
         let network = rdt(side);
         let (routing, n) = (routing(&network, Dor), i64::from(side));
         for destination in 0..side * side {
-            let (all, crossed) = unpack(&network, routing.source_bits(0, destination, 0));
+            let (all, crossed) = unpack(&network, routing.source_bits(TerminalId(0), TerminalId(destination), 0));
             let (mut at, mut step) = ((0, 0), (1, 0));
             for (rank, &(x, y)) in all.iter().enumerate() {
                 assert!(x.abs() + y.abs() <= 2, "{side}: {destination}, rank {rank}: {all:?}");
@@ -60,7 +60,10 @@ fn vectors_lead_to_the_destination() {
             }
             let at = (at.0.rem_euclid(n), at.1.rem_euclid(n));
             assert_eq!((at.0 + at.1 * n, crossed), (i64::from(destination), 0), "{side}: {all:?}");
-            assert_eq!(routing.source_bits(side + 1, (destination + side + 1) % (side * side), 0) >> network.route_bits(), 0);
+            assert_eq!(
+                routing.source_bits(TerminalId(side + 1), TerminalId((destination + side + 1) % (side * side)), 0) >> network.route_bits(),
+                0
+            );
         }
     }
 }
@@ -90,7 +93,7 @@ fn distances(side: u32, algorithm: RoutingAlgorithm) -> (usize, f64) {
     let (mut hops, mut longest, mut sum) = (Vec::new(), 0, 0);
     for source in 0..nodes {
         for destination in (0..nodes).filter(|&d| d != source) {
-            path_into(&graph, &routing, source, destination, &mut hops).unwrap();
+            path_into(&graph, &routing, TerminalId(source), TerminalId(destination), &mut hops).unwrap();
             longest = longest.max(hops.len() - 1);
             sum += hops.len() - 1;
         }
@@ -155,7 +158,7 @@ fn all_paths_have_those_channels_and_dependencies() {
         let (mut channels, mut dependencies) = (std::collections::HashSet::new(), std::collections::HashSet::new());
         let mut hops = Vec::new();
         for (source, destination) in (0..side * side).flat_map(|s| (0..side * side).map(move |d| (s, d))).filter(|(s, d)| s != d) {
-            path_into(&graph, &routing, source, destination, &mut hops).unwrap();
+            path_into(&graph, &routing, TerminalId(source), TerminalId(destination), &mut hops).unwrap();
             let links = &hops[..hops.len() - 1];
             channels.extend(links.iter().map(|hop| (hop.node, hop.port, hop.vc())));
             dependencies.extend(links.windows(2).map(|two| (two[0].node, two[0].port, two[0].vc(), two[1].port, two[1].vc())));
@@ -169,7 +172,7 @@ fn all_paths_have_those_channels_and_dependencies() {
 #[test]
 fn a_way_by_hand() {
     let network = rdt(16);
-    let at = |address: &str| network.parse_address(address).unwrap();
+    let at = |address: &str| network.parse_terminal(address).unwrap();
     let way = |from: &str, to: &str| {
         let hops = path(&network.graph(), &routing(&network, Dor), at(from), at(to)).unwrap();
         hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect::<Vec<_>>()
@@ -195,15 +198,15 @@ fn crossed_is_carried_along_a_ring_and_no_further() {
     let crossed = 1 << (network.route_bits() - 1);
     let hops = [("5,63", 0x22, "y+", 1, 0x12 | crossed), ("5,0", 0x12 | crossed, "y+", 1, 0x02), ("5,1", 0x02, "x+", 0, 0x01)];
     for (node, bits, port, vc, onward) in hops {
-        let (candidates, carried) = routing.route_onward(at(node), at("7,1"), bits);
+        let (candidates, carried) = routing.route_onward(at(node), TerminalId(at("7,1")), bits);
         assert_eq!((network.port_label(candidates[0].port), candidates[0].vcs, carried), (port, 1 << vc, onward), "{node}");
     }
     // Fields wrap around: v_0x = -8, one to the left is -7.
-    let (candidates, carried) = routing.route_onward(at("9,9"), 0, 0x08);
+    let (candidates, carried) = routing.route_onward(at("9,9"), TerminalId(0), 0x08);
     assert_eq!((network.port_label(candidates[0].port), carried), ("x-", 0x09));
     // So do moves: from 0,0, of rank 2, the nodes 1,0 and 0,1 of rank 1 are both 9 from where v_0 = (-8, 0) leads; by the lower port, -9 is 7.
     let v_1 = 1 << 8;
-    let (candidates, carried) = routing.route_onward(at("0,0"), 0, v_1 | 0x08);
+    let (candidates, carried) = routing.route_onward(at("0,0"), TerminalId(0), v_1 | 0x08);
     assert_eq!((network.port_label(candidates[0].port), candidates[0].vcs, carried), ("x+", 0b100, v_1 | 0x07));
 }
 

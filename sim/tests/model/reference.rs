@@ -6,6 +6,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::Engine;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::Routing;
+use torusmith_topology::TerminalId;
 
 use super::support::{config, drain, network, packet, papers_routing, reference, routing};
 
@@ -65,7 +66,7 @@ fn invariants_hold_past_saturation_and_everything_arrives() {
                         continue;
                     }
                     let flits = if rng.random() { 1 } else { rng.random_range(1..=20) };
-                    let bits = routing.source_bits(source, destination, number);
+                    let bits = routing.source_bits(TerminalId(source), TerminalId(destination), number);
                     engine.offer(torusmith_sim::engine::Packet {
                         bits,
                         ..packet(&routing, number, source, destination, flits, engine.clock())

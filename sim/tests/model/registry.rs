@@ -11,7 +11,7 @@ use torusmith_sim::routing::{
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::{Coordinate, Family, FamilyName, Link, LinkSlices, Network, NetworkSpec, family};
+use torusmith_topology::{Coordinate, Family, FamilyName, Link, LinkSlices, Network, NetworkSpec, TerminalId, family};
 
 use super::support::network;
 
@@ -55,7 +55,7 @@ struct Onward {
 }
 
 impl Routing for Onward {
-    fn route(&self, node: u32, destination: u32, _bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
         assert!(node < self.nodes);
         match node == destination {
             true => Candidates::one(0, self.all),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use torusmith_routes::{Choices, routes};
 use torusmith_sim::routing::{Routing, RoutingOptions, Ties, algorithms, choose, for_network, least_vcs, rules};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::support::network;
 
@@ -32,13 +32,14 @@ fn agree(network: &Network, step: usize) -> usize {
         let nodes = network.routers() as u32;
         for source in (0..nodes).step_by(step) {
             for to in (0..nodes).skip(source as usize % 7).step_by(step).filter(|&to| to != source) {
+                let (start, source, to) = (source, TerminalId(source), TerminalId(to));
                 let bits = |number| (number, routes.source_bits(source, to, number));
                 (0..2 * routes.source_period()).map(bits).for_each(|(number, bits)| {
                     assert_eq!(bits, model.source_bits(source, to, number), "{network} {choice:?}: {source} to {to}")
                 });
                 let written: BTreeSet<u64> = (0..routes.source_period()).map(|number| bits(number).1).collect();
                 assert_eq!(written, model.source_choices(source, to).iter().copied().collect(), "{network} {choice:?}: {source} to {to}");
-                let mut heads: Vec<(u32, u64)> = written.into_iter().map(|bits| (source, bits)).collect();
+                let mut heads: Vec<(u32, u64)> = written.into_iter().map(|bits| (start, bits)).collect();
                 while let Some((node, bits)) = heads.pop() {
                     let (hop, (candidates, onward)) = (routes.route(node, to, bits), model.route_onward(node, to, bits));
                     let told: Vec<(u8, u8)> = hop.candidates().map(|lanes| (lanes.port, lanes.classes)).collect();

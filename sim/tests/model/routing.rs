@@ -2,7 +2,7 @@
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, classes, for_network, path};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::support::{network, papers, papers_routing, routing};
 
@@ -15,7 +15,7 @@ fn by(rule: VcRule) -> RoutingOptions {
 #[test]
 fn the_papers_example_takes_14_hops() {
     let network = network("ttn:2,3,0");
-    let address = |text: &str| network.parse_address(text).unwrap();
+    let address = |text: &str| network.parse_terminal(text).unwrap();
     let hops = |routing: &NetworkRouting| {
         let hops = path(&network.graph(), routing, address("000000"), address("231112")).unwrap();
         hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect::<Vec<_>>()
@@ -55,14 +55,14 @@ fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
         known.fill(u32::MAX);
         known[destination as usize] = 0;
         for source in 0..nodes {
-            let bits = routing.source_bits(source as u32, destination, 0);
+            let bits = routing.source_bits(TerminalId(source as u32), TerminalId(destination), 0);
             let (mut node, mut trail) = (source, Vec::new());
             // With routing bits the rest of the path depends on the source.
             let length = |node: usize| if network.route_bits() == 0 || node == destination as usize { known[node] } else { u32::MAX };
             while length(node) == u32::MAX {
                 trail.push(node);
                 assert!(trail.len() < 100, "{name}: {source} does not reach {destination}");
-                let port = routing.route(node as u32, destination, bits)[0].port;
+                let port = routing.route(node as u32, TerminalId(destination), bits)[0].port;
                 node = graph.downstream(node, port.into()).unwrap().node as usize;
             }
             let rest = length(node);
@@ -128,7 +128,7 @@ fn routing_bits_name_the_nearer_group() {
 }
 
 fn nearer_group(network: &Network, routing: &NetworkRouting) {
-    let bits = |from: &str, to: &str| routing.source_bits(network.parse_address(from).unwrap(), network.parse_address(to).unwrap(), 0);
+    let bits = |from: &str, to: &str| routing.source_bits(network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap(), 0);
     assert_eq!(bits("0000", "1000"), 0); // at the V node of group 0
     assert_eq!(bits("0033", "1033"), 1); // at the V node of group 1
     assert_eq!(bits("0003", "0103"), 0); // H of group 0
@@ -143,14 +143,14 @@ fn nearer_group(network: &Network, routing: &NetworkRouting) {
     let length = |source: u32, destination: u32, bits: u64| {
         let (mut node, mut links) = (source, 0);
         while node != destination {
-            node = graph.downstream(node as usize, routing.route(node, destination, bits)[0].port.into()).unwrap().node;
+            node = graph.downstream(node as usize, routing.route(node, TerminalId(destination), bits)[0].port.into()).unwrap().node;
             links += 1;
         }
         links
     };
     for (source, destination) in (0..256).flat_map(|s| (0..256).map(move |d| (s, d))) {
         let nearer = (length(source, destination, 1) < length(source, destination, 0)) as u64;
-        assert_eq!(routing.source_bits(source, destination, 5), nearer, "{source} {destination}");
+        assert_eq!(routing.source_bits(TerminalId(source), TerminalId(destination), 5), nearer, "{source} {destination}");
     }
 }
 
@@ -160,7 +160,7 @@ fn ties_go_as_the_rule_says() {
     let network = network("ttn:2,2,1");
     let first = |rule, from: &str, to: &str| {
         let routing = for_network(&network, by(rule), 4).unwrap();
-        let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let (from, to) = (network.parse_address(from).unwrap(), network.parse_terminal(to).unwrap());
         let candidate = routing.route(from, to, 0)[0];
         (network.port_name(from, candidate.port), candidate.vcs)
     };
@@ -194,7 +194,7 @@ fn a_torus_goes_the_short_way_and_up_on_ties() {
         ("3,4", "2,4", "y-", 0b0011),
         ("3,4", "3,4", "local", 0b1111),
     ] {
-        let (node, destination) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+        let (node, destination) = (network.parse_address(from).unwrap(), network.parse_terminal(to).unwrap());
         let candidate = routing.route(node, destination, 0)[0];
         assert_eq!((network.port_name(node, candidate.port).as_str(), candidate.vcs), (port, vcs), "{from} {to}");
     }
@@ -246,7 +246,7 @@ fn what_is_refused_says_why_in_a_line() {
         "vc-rule = dragon is not allowed; allowed: paper4, min2, least, level, literal, phase, descending, two, dateline, balanced, any, table"
     );
     let small = network("ttn:2,2,0");
-    let lost = path(&small.graph(), &routing(&small, 4), 256, 0).unwrap_err().to_string();
+    let lost = path(&small.graph(), &routing(&small, 4), TerminalId(256), TerminalId(0)).unwrap_err().to_string();
     assert_eq!(lost, "from = 256 is not allowed; allowed: nodes 0 to 255");
 }
 
@@ -346,7 +346,8 @@ fn classes_have_arbiters_of_their_own() {
         }
         let owned = classes(expected, vcs);
         for (source, destination) in (0..network.routers() as u32).flat_map(|s| [(s, (s * 7 + 3) % 24), (s, (s + 1) % 24)]) {
-            let candidates = routing.route(source, destination, routing.source_bits(source, destination, 0));
+            let candidates =
+                routing.route(source, TerminalId(destination), routing.source_bits(TerminalId(source), TerminalId(destination), 0));
             assert!(candidates.iter().all(|c| c.port == 0 || owned.contains(&c.vcs)), "{name} {algorithm}: {candidates:?}");
         }
     }

@@ -7,7 +7,7 @@ use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
 use torusmith_sim::stats::{Histogram, Spans, Statistics, Sums};
 use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
-use torusmith_topology::LinkSlices;
+use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::support::network;
 
@@ -88,7 +88,7 @@ fn what_counts_in_a_window() {
     for (created, injected, delivered, flits) in
         [(99, 100, 130, 16), (100, 103, 140, 4), (150, 150, 199, 2), (199, 210, 260, 8), (200, 201, 220, 1)]
     {
-        let packet = Packet { number: 0, source: 0, destination: 1, bits: 0, flits, created };
+        let packet = Packet { number: 0, source: TerminalId(0), destination: TerminalId(1), bits: 0, flits, created };
         statistics.create(&packet);
         statistics.deliver(&Delivery { packet, injected, delivered });
     }

@@ -7,7 +7,7 @@ use torusmith_sim::engine::{Engine, Packet, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{Candidate, Candidates, Headers, Routing, classes};
-use torusmith_topology::{Graph, Link};
+use torusmith_topology::{Graph, Link, TerminalId};
 
 /// Port p of node 0 and port 1 of node p are linked in both directions.
 pub fn graph() -> Graph {
@@ -37,7 +37,7 @@ pub fn only(vcs: [u8; 4]) -> Star {
 }
 
 impl Routing for Star {
-    fn route(&self, node: u32, destination: u32, bits: u64) -> Candidates {
+    fn route(&self, node: u32, TerminalId(destination): TerminalId, bits: u64) -> Candidates {
         let d = destination as usize;
         let class = classes(self.classes, self.all.count_ones() as usize)[bits as usize];
         let (first, second) = (self.vcs[d] & class, self.second[d] & class);
@@ -55,7 +55,7 @@ impl Routing for Star {
         self.classes
     }
 
-    fn source_choices(&self, source: u32, _destination: u32) -> Headers {
+    fn source_choices(&self, TerminalId(source): TerminalId, _destination: TerminalId) -> Headers {
         [u64::from(source) % self.classes as u64].into_iter().collect()
     }
 }
@@ -94,6 +94,7 @@ pub fn play(config: RouterConfig, star: Star, jobs: &[Job], clocks: u64, check: 
         for clock in 0..clocks {
             for (number, &(source, destination, flits, created)) in jobs.iter().enumerate() {
                 if created == clock {
+                    let (source, destination) = (TerminalId(source), TerminalId(destination));
                     let bits = star.source_bits(source, destination, number as u32);
                     engine.offer(Packet { number: number as u32, source, destination, bits, flits, created });
                 }

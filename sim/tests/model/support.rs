@@ -5,7 +5,7 @@ use torusmith_sim::deadlock::Walk;
 use torusmith_sim::engine::{Delivery, Engine, Packet};
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, Ties, for_network};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 pub fn network(name: &str) -> Network {
     name.parse().unwrap()
@@ -41,6 +41,7 @@ pub fn reference(network: &Network, config: RouterConfig) -> Reference<NetworkRo
 
 /// A packet with the routing bits that its source gives it.
 pub fn packet(routing: &impl Routing, number: u32, source: u32, destination: u32, flits: u8, created: u64) -> Packet {
+    let (source, destination) = (TerminalId(source), TerminalId(destination));
     Packet { number, source, destination, bits: routing.source_bits(source, destination, number), flits, created }
 }
 

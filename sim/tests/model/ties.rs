@@ -5,7 +5,7 @@ use torusmith_sim::deadlock::{Report, Walk, check};
 use torusmith_sim::routing::{
     NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, Ties, VcRule, choose, for_network, least_vcs, lengths, path,
 };
-use torusmith_topology::{Network, Orbit, every_node};
+use torusmith_topology::{Network, Orbit, TerminalId, every_terminal};
 
 use super::support::{network, papers, walks};
 use RoutingAlgorithm::{Cs, Dor, Ls, LsCs};
@@ -144,7 +144,7 @@ fn figures_of_the_htn() {
 
 /// The hops, as port and lowest VC, the ejection left out.
 fn hops(network: &Network, routing: &NetworkRouting, from: &str, to: &str) -> String {
-    let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+    let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
     let hops = path(&network.graph(), routing, from, to).unwrap();
     let names: Vec<_> = hops[..hops.len() - 1].iter().map(|hop| format!("{}{}", network.port_label(hop.port), hop.vc())).collect();
     names.join(" ")
@@ -182,7 +182,7 @@ fn ways_in_a_torus_by_hand() {
 fn rings_of_4_take_any_vc() {
     let (network, routing) = balanced("torus:4,8", VcRule::Balanced, 6);
     let vcs = |from: &str, to: &str| {
-        let candidates = routing.route(network.parse_address(from).unwrap(), network.parse_address(to).unwrap(), 0);
+        let candidates = routing.route(network.parse_address(from).unwrap(), network.parse_terminal(to).unwrap(), 0);
         (candidates.len(), candidates[0].vcs)
     };
     assert_eq!([vcs("0,0", "2,0"), vcs("1,0", "3,0"), vcs("0,0", "0,0")], [(1, 0o77); 3]);
@@ -216,7 +216,8 @@ fn both_directions_carry_the_same() {
         let (graph, ports) = (network.graph(), network.ports());
         let mut loads = vec![0u32; network.routers() * ports];
         for (from, to) in (0..network.routers() as u32).flat_map(|from| (0..network.routers() as u32).map(move |to| (from, to))) {
-            path(&graph, &routing, from, to).unwrap().iter().for_each(|hop| loads[hop.node as usize * ports + hop.port as usize] += 1);
+            let hops = path(&graph, &routing, TerminalId(from), TerminalId(to)).unwrap();
+            hops.iter().for_each(|hop| loads[hop.node as usize * ports + hop.port as usize] += 1);
         }
         let of_port = |port: usize| loads.iter().skip(port).step_by(ports).copied();
         for plus in (1..ports).step_by(2) {
@@ -229,7 +230,7 @@ fn both_directions_carry_the_same() {
 
 fn check_way(name: &str, rule: VcRule, to: &str, expected: &[(&str, &str, u32)]) {
     let (network, routing) = balanced(name, rule, least_vcs(&network(name), options(rule, Ties::Balanced)).unwrap());
-    let address = |text: &str| network.parse_address(text).unwrap();
+    let address = |text: &str| network.parse_terminal(text).unwrap();
     let hops = path(&network.graph(), &routing, address(expected[0].0), address(to)).unwrap();
     let found: Vec<_> = hops.iter().map(|h| (network.format_address(h.node), network.port_name(h.node, h.port), h.vc())).collect();
     let named = expected.iter().copied().chain([(to, "local", 0)]).map(|(node, port, vc)| (node.to_string(), port.to_string(), vc));
@@ -303,7 +304,7 @@ fn headers_of_the_htn() {
             ("12000", "30000", 4 + 10),
             ("10000", "20000", 1),
         ] {
-            let (from, to) = (network.parse_address(from).unwrap(), network.parse_address(to).unwrap());
+            let (from, to) = (network.parse_terminal(from).unwrap(), network.parse_terminal(to).unwrap());
             assert_eq!(routing.source_choices(from, to).to_vec(), [bits], "{algorithm} {rule} {from} {to}");
         }
     }
@@ -312,7 +313,7 @@ fn headers_of_the_htn() {
 /// The nodes of a network's orbits stand for all, although ties distinguish nodes of an orbit: where paths of equal tie differ in length, in an MTN
 /// and an HTN, the odd nodes have them in the opposite direction. Except in an MTN, paths are as long on average as with ties '+'.
 #[test]
-fn lengths_by_orbits_are_those_of_every_node() {
+fn lengths_by_orbits_are_those_of_every_terminal() {
     for (name, rules) in [
         ("torus:4,4", &[VcRule::Dateline, VcRule::Balanced][..]),
         ("torus:3,6", &[VcRule::Balanced]),
@@ -338,7 +339,7 @@ fn lengths_by_orbits_are_those_of_every_node() {
                 let routing = for_network(&network, options(rule, ties), 8).unwrap();
                 lengths(&network, &graph, &routing, orbits, &|_, _| ()).unwrap()
             };
-            let all = by(Ties::Balanced, &every_node(network.routers()));
+            let all = by(Ties::Balanced, &every_terminal(network.routers()));
             assert_eq!(by(Ties::Balanced, &network.orbits()), all, "{name} {rule}");
             if rule != VcRule::Balanced && !name.starts_with("mtn") {
                 assert_eq!(by(Ties::Plus, &network.orbits()), all, "{name} {rule}");

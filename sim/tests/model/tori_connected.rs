@@ -7,7 +7,7 @@ use super::support::network;
 /// (node, port, VC) of each hop with ties '+', as many VCs as the rule has classes.
 fn hops(name: &str, bidirectional: bool, rule: VcRule, from: &str, to: &str) -> Vec<(String, String, u32)> {
     let network = network(name).with_bidirectional(bidirectional).unwrap();
-    let address = |text: &str| network.parse_address(text).unwrap();
+    let address = |text: &str| network.parse_terminal(text).unwrap();
     let options = RoutingOptions::new(RoutingAlgorithm::Dor, Some(rule)).with_ties(Ties::Plus);
     let routing = for_network(&network, options, least_vcs(&network, options).unwrap()).unwrap();
     let hops = path(&network.graph(), &routing, address(from), address(to)).unwrap();

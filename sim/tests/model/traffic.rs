@@ -6,15 +6,15 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::traffic::{Destinations, Lengths, Pattern, Traffic, TrafficOptions};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::support::{network, routing};
 
 fn destination(network: &Network, pattern: Pattern, source: &str) -> Option<String> {
     let destinations = Destinations::new(network, pattern).unwrap();
-    let source = network.parse_address(source).unwrap();
+    let source = network.parse_terminal(source).unwrap();
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
-    destinations.sends(source).then(|| network.format_address(destinations.draw(source, rng)))
+    destinations.sends(source).then(|| network.format_terminal(destinations.draw(source, rng)))
 }
 
 #[test]
@@ -60,15 +60,15 @@ fn a_node_mapped_to_itself_is_silent() {
         (Pattern::BitFlip, "3300", 16), // 11 11 00 00: b_i is not b_{7-i}
     ] {
         let destinations = Destinations::new(&ttn, pattern).unwrap();
-        assert_eq!((0..256).filter(|&s| !destinations.sends(s)).count(), silent, "{pattern}");
+        assert_eq!(TerminalId::all(256).filter(|&s| !destinations.sends(s)).count(), silent, "{pattern}");
         if silent > 0 {
             assert_eq!(destination(&ttn, pattern, source), None, "{pattern}");
         }
     }
     let options = TrafficOptions { pattern: Pattern::Shuffle, rate: 0.9, lengths: Lengths::fixed(1).unwrap(), seed: 3 };
     let packets = packets(&ttn, &options, 300);
-    assert!(packets.iter().all(|p| p.source != p.destination && p.source != 0 && p.source != 255));
-    assert!((1..255).all(|node| packets.iter().any(|p| p.source == node)));
+    assert!(packets.iter().all(|p| p.source != p.destination && p.source.0 != 0 && p.source.0 != 255));
+    assert!((1..255).all(|node| packets.iter().any(|p| p.source.0 == node)));
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn random_destinations() {
     let rng = &mut ChaCha8Rng::seed_from_u64(5);
     let mut shares = |pattern: Pattern, source: &str, watched: &str| {
         let destinations = Destinations::new(&ttn, pattern).unwrap();
-        let (source, watched) = (ttn.parse_address(source).unwrap(), ttn.parse_address(watched).unwrap());
-        let draws: Vec<u32> = (0..200_000).map(|_| destinations.draw(source, rng)).collect();
-        assert!(draws.iter().all(|&d| d != source && d < 4096));
+        let (source, watched) = (ttn.parse_terminal(source).unwrap(), ttn.parse_terminal(watched).unwrap());
+        let draws: Vec<TerminalId> = (0..200_000).map(|_| destinations.draw(source, rng)).collect();
+        assert!(draws.iter().all(|&d| d != source && d.0 < 4096));
         draws.iter().filter(|&&d| d == watched).count() as f64 / 200_000.0
     };
     // The hot node of 231112 is 230000; with p = 0.1 its share is 0.1 + 0.9 / 4095.
@@ -93,7 +93,7 @@ fn random_destinations() {
     let destinations = Destinations::new(&torus, Pattern::Uniform).unwrap();
     for source in 0..6 {
         let mut counts = [0; 6];
-        (0..60_000).for_each(|_| counts[destinations.draw(source, rng) as usize] += 1);
+        (0..60_000).for_each(|_| counts[destinations.draw(TerminalId(source), rng).index()] += 1);
         let others = (0..6).filter(|&d| d != source as usize).map(|d| counts[d]);
         assert!(others.clone().all(|n| (11_500..12_500).contains(&n)), "{counts:?}");
         assert_eq!(others.sum::<i32>(), 60_000);
@@ -128,14 +128,14 @@ fn neighbours_by_hand() {
     ] {
         let network = network(name);
         let destinations = Destinations::new(&network, Pattern::Neighbours).unwrap();
-        let source = network.parse_address(source).unwrap();
+        let source = network.parse_terminal(source).unwrap();
         let mut counts = BTreeMap::new();
-        (0..12_000).for_each(|_| *counts.entry(network.format_address(destinations.draw(source, rng))).or_insert(0usize) += 1);
+        (0..12_000).for_each(|_| *counts.entry(network.format_terminal(destinations.draw(source, rng))).or_insert(0usize) += 1);
         assert_eq!(counts.keys().collect::<Vec<_>>(), expected, "{name}");
         let share = 12_000 / expected.len();
         assert!(counts.values().all(|count| count.abs_diff(share) < share / 8), "{name}: {counts:?}");
         let shares: Vec<(String, f64)> =
-            destinations.shares(source).into_iter().map(|(node, share)| (network.format_address(node), share)).collect();
+            destinations.shares(source).into_iter().map(|(node, share)| (network.format_terminal(node), share)).collect();
         assert_eq!(shares, expected.iter().map(|node| (node.to_string(), 1.0 / expected.len() as f64)).collect::<Vec<_>>(), "{name}");
     }
 }
@@ -169,7 +169,7 @@ fn arrivals_are_bernoulli_at_the_rate() {
         assert!(packets.windows(2).all(|w| (w[0].created, w[0].source) < (w[1].created, w[1].source)));
         assert!(packets.iter().map(|p| p.number).eq(0..packets.len() as u32));
         // No memory: a packet right after a packet is as likely as any.
-        let clocks_of_3: Vec<u64> = packets.iter().filter(|p| p.source == 3).map(|p| p.created).collect();
+        let clocks_of_3: Vec<u64> = packets.iter().filter(|p| p.source.0 == 3).map(|p| p.created).collect();
         let adjacent = clocks_of_3.windows(2).filter(|w| w[1] == w[0] + 1).count() as f64;
         let pairs = clocks_of_3.len() as f64;
         assert!((adjacent - pairs * p).abs() <= 5.0 * (pairs * p * (1.0 - p)).sqrt() + 2.0, "{rate}: {adjacent} of {}", pairs * p);
@@ -184,7 +184,7 @@ fn streams_are_independent() {
     let clocks_and_lengths = |name: &str, pattern, seed| {
         let options = TrafficOptions { pattern, rate: 0.1, lengths: Lengths::any_of(&[1, 4, 16]).unwrap(), seed };
         let all = packets(&network(name), &options, 3000);
-        all.into_iter().filter(|p| p.source == 27).map(|p| (p.created, p.flits)).collect::<Vec<_>>()
+        all.into_iter().filter(|p| p.source.0 == 27).map(|p| (p.created, p.flits)).collect::<Vec<_>>()
     };
     let here = clocks_and_lengths("ttn:2,2,0", Pattern::Complement, 1);
     assert!(here.len() > 20);

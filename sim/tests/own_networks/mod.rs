@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use torusmith_topology::Network;
 use torusmith_topology::own::{self, OwnNetwork};
+use torusmith_topology::{Network, TerminalId};
 use torusmith_vc_classes::{Channel, Class, Effort, NONE, Routes, find};
 
 /// The files of `examples/networks/`.
@@ -26,7 +26,7 @@ pub fn resolved(own: &OwnNetwork) -> Network {
     let routes = routes(&network);
     let found = find(&routes, Effort::NONE).unwrap();
     let classes = found.balanced();
-    own.with_classes(found.count() as u8, |at, to| match classes.of(at as usize * network.routers() + to as usize) {
+    own.with_classes(found.count() as u8, |at, to| match classes.of(at as usize * network.routers() + to.index()) {
         Class::One(class) => Some(class),
         Class::Any => None,
     })
@@ -37,9 +37,9 @@ pub fn routes(network: &Network) -> Routes {
     let (graph, table, nodes) = (network.graph(), network.route_table().unwrap(), network.routers() as u32);
     let links: Vec<_> = graph.iter_links().collect();
     let channel =
-        |at: u32, to: u32| links.iter().position(|(from, _)| (from.node, from.port) == (at, table.hop(at, to).port)).unwrap() as u32;
+        |at: u32, to: TerminalId| links.iter().position(|(from, _)| (from.node, from.port) == (at, table.hop(at, to).port)).unwrap() as u32;
     let pairs = (0..nodes).flat_map(|at| (0..nodes).map(move |to| (at, to)));
-    let hops = pairs.map(|(at, to)| if at == to { NONE } else { channel(at, to) }).collect();
+    let hops = pairs.map(|(at, to)| if at == to { NONE } else { channel(at, TerminalId(to)) }).collect();
     let channels = links.iter().map(|(from, to)| Channel { from: from.node, to: to.node }).collect();
     Routes::by_destination(network.routers(), channels, hops).unwrap()
 }
@@ -85,7 +85,7 @@ pub fn drawn(what: Drawn) -> Network {
         links += &format!("  {{ from = \"{from}:{out}\", to = \"{to}:{into}\", slices = {slices} }},\n");
     }
     let own = parsed(&format!("nodes = {}\nlinks = [\n{links}]\n", what.nodes));
-    own.with_classes(what.classes, |at, to| {
+    own.with_classes(what.classes, |at, TerminalId(to)| {
         let draw = (at * 7919 + to * 104_729).wrapping_mul(0x9E37_79B1) >> 8;
         (draw % 8 >= what.any).then_some((draw / 8 % u32::from(what.classes)) as u8)
     })

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::{Candidates, Routing};
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::own::Seen;
 use crate::Error;
@@ -16,7 +16,7 @@ const PAIRS: u64 = 1 << 16;
 /// A head in an input VC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
-    pub destination: u32,
+    pub destination: TerminalId,
     /// Its routing bits.
     pub bits: u64,
     /// The output VCs that it may ask for, as (port, VC); at a local port it may have any.
@@ -39,7 +39,7 @@ impl Heads {
         let mut seen = HashSet::new();
         let pair = |k: u64| if nodes * nodes <= PAIRS { (k / nodes, k % nodes) } else { (mix(2 * k) % nodes, mix(2 * k + 1) % nodes) };
         for (source, to) in (0..(nodes * nodes).min(PAIRS)).map(pair).filter(|(source, to)| source != to) {
-            let (source, to) = (source as u32, to as u32);
+            let (source, to) = (TerminalId(source as u32), TerminalId(to as u32));
             let mut open: Vec<(u32, usize, usize, [u64; 2])> = Vec::new();
             let at = graph.at(source);
             for bits in routing.source_choices(source, to).iter() {
@@ -69,10 +69,11 @@ impl Heads {
         &mut self,
         graph: &Graph,
         mask: &[u32],
-        mut seen: impl FnMut(usize, &[(u32, u64)]) -> Result<Seen, Error>,
-    ) -> Result<Option<(u32, u32)>, Error> {
+        mut seen: impl FnMut(usize, &[(TerminalId, u64)]) -> Result<Seen, Error>,
+    ) -> Result<Option<(u32, TerminalId)>, Error> {
         for before in 0..graph.routers() {
-            let mut heads: Vec<(u32, u64)> = self.0[before].iter().flatten().flatten().map(|head| (head.destination, head.bits)).collect();
+            let mut heads: Vec<(TerminalId, u64)> =
+                self.0[before].iter().flatten().flatten().map(|head| (head.destination, head.bits)).collect();
             heads.sort_unstable();
             heads.dedup();
             heads.retain(|(destination, _)| graph.at(*destination).router as usize != before);
@@ -136,11 +137,13 @@ mod tests {
             let config = RouterConfig { vcs, ..RouterConfig::default() };
             let heads = Heads::new(&graph, network.ports(), config, &routing);
             let mut walked = BTreeSet::new();
-            for (source, to) in (0..graph.routers() as u32).flat_map(|source| (0..graph.routers() as u32).map(move |to| (source, to))) {
+            for (source, to) in
+                TerminalId::all(graph.terminals()).flat_map(|source| TerminalId::all(graph.terminals()).map(move |to| (source, to)))
+            {
                 if source == to {
                     continue;
                 }
-                walked.extend((0..vcs).map(|v| (source, 0, v, to)));
+                walked.extend((0..vcs).map(|v| (graph.at(source).router, 0, v, to)));
                 for hop in path(&graph, &routing, source, to).unwrap() {
                     let Some(link) = graph.downstream(hop.node as usize, hop.port.into()).filter(|_| hop.port != 0) else { continue };
                     walked.extend((0..vcs).filter(|w| hop.vcs >> w & 1 == 1).map(|w| (link.node, usize::from(link.port), w, to)));
@@ -159,7 +162,7 @@ mod tests {
     struct OneRouter;
 
     impl Routing for OneRouter {
-        fn route(&self, _router: u32, destination: u32, _bits: u64) -> Candidates {
+        fn route(&self, _router: u32, TerminalId(destination): TerminalId, _bits: u64) -> Candidates {
             Candidates::one(destination as u8, 1)
         }
     }
@@ -171,7 +174,7 @@ mod tests {
         let graph = Graph::new(2, 4, |_, _| None).with_terminals(Terminals::new(2, ends));
         let heads = Heads::new(&graph, 4, RouterConfig { vcs: 1, ..RouterConfig::default() }, &OneRouter);
         let found = |node, port| heads.of(node, port, 0).iter().map(|head| (head.destination, head.asks.clone())).collect::<Vec<_>>();
-        let to = |destination: u32| (destination, vec![(destination as usize, 0)]);
+        let to = |destination: u32| (TerminalId(destination), vec![(destination as usize, 0)]);
         assert_eq!([found(1, 0), found(1, 1), found(1, 2)], [vec![to(1), to(2)], vec![to(0), to(2)], vec![to(0), to(1)]]);
         assert!((0..4).all(|port| found(0, port).is_empty()) && found(1, 3).is_empty());
     }

@@ -12,6 +12,7 @@ use std::path::Path;
 use serde::Serialize;
 use torusmith_design::{Pipeline, Scope};
 use torusmith_sim::config::RouterConfig;
+use torusmith_topology::TerminalId;
 
 use crate::Error;
 use crate::binding::Net;
@@ -92,10 +93,11 @@ impl Testbench {
         let each = (0..graph.routers() as u32).all(|router| graph.terminal(router, 0).is_some());
         if config.pipeline == Pipeline::One && each {
             let (mut net, format) = (self.net()?, Format::new(&design.network, design.flit_width));
-            let seen =
-                |node: usize, heads: &[(u32, u64)]| own::seen(&mut net, node, design.locals()..design.ports_compared(), format, heads);
+            let seen = |node: usize, heads: &[(TerminalId, u64)]| {
+                own::seen(&mut net, node, design.locals()..design.ports_compared(), format, heads)
+            };
             if let Some((node, destination)) = heads.own_bits(&design.graph(), &format.own_mask(), seen)? {
-                let [at, to] = [node, destination].map(|node| design.network.format_address(node));
+                let (at, to) = (design.network.format_address(node), design.network.format_terminal(destination));
                 found
                     .violations
                     .push(format!("router {node} ({at}): a head for {destination} ({to}) does not leave it, though it is empty"));
@@ -189,7 +191,7 @@ impl Played for Drive<'_> {
             let mut word = vec![0; words];
             match head {
                 Some(head) => {
-                    let header = self.format.header_of(data % self.nodes, head.destination, head.bits);
+                    let header = self.format.header_of(TerminalId(data % self.nodes), head.destination, head.bits);
                     word.iter_mut().zip([header as u32, (header >> 32) as u32]).for_each(|(word, part)| *word = part);
                     word.iter_mut().zip(&head.own).for_each(|(word, own)| *word |= own);
                 }

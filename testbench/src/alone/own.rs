@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use torusmith_topology::TerminalId;
+
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, View};
 use crate::flits::Format;
@@ -15,10 +17,10 @@ use crate::link::{credit_word, flit_word};
 const THROUGH: usize = 8;
 
 /// By destination and routing bits of a head: the port by which it left the router, and its data there.
-pub(super) type Seen = BTreeMap<(u32, u64), (usize, Vec<u32>)>;
+pub(super) type Seen = BTreeMap<(TerminalId, u64), (usize, Vec<u32>)>;
 
 /// Lets heads, by destination and routing bits, through a router that is fresh from reset, to its `links`.
-pub(super) fn seen(net: &mut Net, node: usize, links: Range<usize>, format: Format, heads: &[(u32, u64)]) -> Result<Seen, Error> {
+pub(super) fn seen(net: &mut Net, node: usize, links: Range<usize>, format: Format, heads: &[(TerminalId, u64)]) -> Result<Seen, Error> {
     let words = net.port_words();
     let (mut found, mut clock) = (Seen::new(), 0);
     let mut step = |net: &mut Net, wires: &[u32]| -> Result<u64, Error> {
@@ -28,7 +30,7 @@ pub(super) fn seen(net: &mut Net, node: usize, links: Range<usize>, format: Form
     };
     let quiet = vec![0; links.end * (1 + words)];
     for &(destination, bits) in heads {
-        let header = format.header_of(0, destination, bits);
+        let header = format.header_of(TerminalId(0), destination, bits);
         let mut wires = quiet.clone();
         wires[0] = flit_word(true, true, 0);
         wires[1..].iter_mut().zip([header as u32, (header >> 32) as u32]).take(words).for_each(|(word, part)| *word = part);

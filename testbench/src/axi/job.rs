@@ -99,13 +99,15 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
+    use torusmith_topology::TerminalId;
+
     use super::*;
 
     /// A packet of three beats of 32 bits with two valid bytes in the last.
     #[test]
     fn packets_are_known_by_their_bytes() {
         let shape = Shape::new(4, StreamShape { width: 32, tkeep: true, user_width: 0 }, 1);
-        let packet = Packet { number: 5, source: 3, destination: 7, bits: 0, flits: 4, created: 0 };
+        let packet = Packet { number: 5, source: TerminalId(3), destination: TerminalId(7), bits: 0, flits: 4, created: 0 };
         let whole = Job { packet, destination: 7, tuser: 0, valid: true, last_bytes: 2, broken: None };
         let data = |beat: usize| shape.data(&whole, beat)[0];
         let given = |tkeep, word| ReceivedBeat { tkeep, data: vec![word] };

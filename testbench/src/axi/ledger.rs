@@ -57,7 +57,7 @@ impl Ledger {
     }
 
     pub fn expect(&mut self, job: Job) {
-        let key = (job.packet.source, job.packet.destination, job.tuser & self.shape.class_mask());
+        let key = (job.packet.source.0, job.packet.destination.0, job.tuser & self.shape.class_mask());
         self.awaited.entry(key).or_default().push_back(job);
     }
 
@@ -138,6 +138,7 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use torusmith_sim::engine::Packet;
+    use torusmith_topology::TerminalId;
 
     use super::super::streams::{CUT, DROPPED};
     use super::*;
@@ -162,7 +163,7 @@ mod tests {
     }
 
     fn packet(number: u32, source: u32, flits: u8) -> Packet {
-        Packet { number, source, destination: 9, bits: 0, flits, created: 0 }
+        Packet { number, source: TerminalId(source), destination: TerminalId(9), bits: 0, flits, created: 0 }
     }
 
     /// Beats (packet, index, tid, tlast) that node `node` is given, when `expected` are under way.

@@ -3,6 +3,7 @@
 use torusmith_sim::axi::{AxiNetwork, Data, Flit, Inputs, Link};
 use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::NetworkRouting;
+use torusmith_topology::TerminalId;
 
 use super::ports;
 use super::streams::{ERROR_AT, INTERFACE_AT, TLAST, TREADY, TVALID, bit, words};
@@ -89,7 +90,7 @@ fn link_data(link: &Link, format: Format) -> Data {
     match link.flit {
         Some((_, Flit::Head { source, destination, bits, user })) => {
             let at = 2 * format.address_bits + format.route_bits;
-            let all = u128::from(format.header_of(source, destination, bits)) | u128::from(user) << at;
+            let all = u128::from(format.header_of(TerminalId(source), TerminalId(destination), bits)) | u128::from(user) << at;
             (0..4).for_each(|j| data[j] = (all >> (32 * j)) as u32);
         }
         Some((_, Flit::Beat { data: payload, .. })) => data = payload,

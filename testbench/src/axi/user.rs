@@ -120,7 +120,7 @@ impl User {
 
     /// Puts a packet at the end of the queue, in the class of its number (rule N1); it may be given a wrong destination or class.
     pub fn offer(&mut self, packet: Packet) -> Job {
-        let (mut destination, mut class, mut valid) = (packet.destination, packet.number % self.no_class.0, true);
+        let (mut destination, mut class, mut valid) = (packet.destination.0, packet.number % self.no_class.0, true);
         if self.draw(self.options.wrong_destination) {
             valid = false;
             match self.draw_beyond(self.no_class) {
@@ -237,6 +237,8 @@ impl User {
 
 #[cfg(test)]
 mod tests {
+    use torusmith_topology::TerminalId;
+
     use super::*;
 
     use crate::stream_shape::StreamShape;
@@ -247,7 +249,7 @@ mod tests {
     }
 
     fn packet(number: u32, flits: u8) -> Packet {
-        Packet { number, source: 3, destination: 7, bits: 0, flits, created: 0 }
+        Packet { number, source: TerminalId(3), destination: TerminalId(7), bits: 0, flits, created: 0 }
     }
 
     fn user(options: UserOptions, packets: u32) -> User {

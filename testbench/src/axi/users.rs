@@ -95,7 +95,7 @@ impl protocol::Users for Users {
         }
         self.count += self.created.len() as u64;
         for &packet in &self.created {
-            self.users[packet.source as usize].offer(packet);
+            self.users[packet.source.index()].offer(packet);
         }
         let driven = &mut frame.extras.driven;
         driven.clear();

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use torusmith_topology::TerminalId;
+
 use super::instances::Instances;
 use super::layout::{Field, Layout};
 use crate::manifest::Design;
@@ -63,7 +65,7 @@ pub fn bench(design: &Design) -> Option<(String, String)> {
     let ports: String = signals.iter().map(|(_, field, _)| format!(", .{0}({0})", field.name)).collect();
     let _ = writeln!(text, "  {} u_network (.clk(clk), .rst(rst), .clear_error(clear_error), .error(error){ports});", design.manifest.top);
     for node in 0..nodes {
-        let router = instances.path(graph.at(node as u32).router as usize);
+        let router = instances.path(graph.at(TerminalId(node as u32)).router as usize);
         node_record(&mut text, design, &router, node, bits, [&driven, &shown], &sides);
     }
     text.push_str("endmodule\n");

@@ -5,7 +5,7 @@ use torusmith_sim::axi4::{
 };
 use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::NetworkRouting;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::job::{Answer, WriteBeat};
 use super::layout::{Layout, Writer};
@@ -85,7 +85,7 @@ impl Model {
         }
         to.put(network.error(node).into());
         let format = network.format();
-        let end = self.graph.at(node as u32);
+        let end = self.graph.at(TerminalId(node as u32));
         let (router, local) = (end.router as usize, end.port.into());
         let links = self.graph.local_ports()..self.graph.ports();
         link(&mut to, &network.request_sides(node), &network.request_router(router, local), |flit| format.request(flit));

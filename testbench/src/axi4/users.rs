@@ -123,8 +123,8 @@ impl Users {
             self.source.packets_at(clock, |packet| self.created.push(packet));
         }
         for packet in &self.created {
-            if let Some(index) = self.asker_of[packet.source as usize] {
-                let wish = Wish { destination: packet.destination, beats: usize::from(packet.flits) - 1 };
+            if let Some(index) = self.asker_of[packet.source.index()] {
+                let wish = Wish { destination: packet.destination.0, beats: usize::from(packet.flits) - 1 };
                 self.askers[index].wishes.push_back(wish);
             }
         }

@@ -2,8 +2,8 @@
 
 use torusmith_routes::{Routes, of_rdt};
 use torusmith_sim::multicast::{Packet, PacketKind};
-use torusmith_topology::NetworkSpec;
 use torusmith_topology::rdt::Rdt;
+use torusmith_topology::{NetworkSpec, TerminalId};
 
 use crate::binding::Offer;
 use crate::flits::mix;
@@ -54,7 +54,7 @@ impl Format {
 
     /// Flit 0 without `type` and `pe`: the vectors of each rank.
     fn way(&self, source: u32, destination: u32) -> u64 {
-        self.routes.source_bits(source, destination, 0) << ROUTING
+        self.routes.source_bits(TerminalId(source), TerminalId(destination), 0) << ROUTING
     }
 
     /// Flits 0 and 1 as the source sends them; `id` is that of a unicast.

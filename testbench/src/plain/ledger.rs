@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::Packet;
+use torusmith_topology::TerminalId;
 
 use crate::binding::Wires;
 use crate::flits::Format;
@@ -20,7 +21,7 @@ pub(super) struct Ledger {
     ordered: bool,
     /// Packets created and not arrived, by (source, destination, message class), in the order of creation.
     /// Each with the header that it arrives with.
-    awaited: HashMap<(u32, u32, usize), VecDeque<(Packet, u64)>>,
+    awaited: HashMap<(TerminalId, TerminalId, usize), VecDeque<(Packet, u64)>>,
     /// Flits of the packet that is arriving, by `node * vcs + vc`.
     open: Vec<Vec<Vec<u32>>>,
     pub delivered: u64,
@@ -81,7 +82,7 @@ impl Ledger {
     fn packet(&mut self, node: usize, vc: usize, flits: &[Vec<u32>]) -> Result<(), String> {
         let header = u64::from(flits[0][0]) | flits[0].get(1).map_or(0, |&high| u64::from(high) << 32);
         let (destination, source) = self.format.ends(header);
-        if destination as usize != node {
+        if destination.index() != node {
             return Err(format!("a packet from {source} to {destination}"));
         }
         let format = self.format;
@@ -118,7 +119,7 @@ mod tests {
     }
 
     fn packet(number: u32, source: u32, flits: u8) -> Packet {
-        Packet { number, source, destination: 9, bits: 0, flits, created: 0 }
+        Packet { number, source: TerminalId(source), destination: TerminalId(9), bits: 0, flits, created: 0 }
     }
 
     /// Flit `index` of a packet on a VC, as the local output shows it.
@@ -209,7 +210,7 @@ mod tests {
     #[test]
     fn rewritten_heads_arrive_with_no_routing_bits() {
         let format = Format { width: 32, address_bits: 4, route_bits: 15, rewritten: true };
-        let packet = Packet { number: 0, source: 3, destination: 9, bits: 0x21, flits: 1, created: 0 };
+        let packet = Packet { number: 0, source: TerminalId(3), destination: TerminalId(9), bits: 0x21, flits: 1, created: 0 };
         for (bits, told) in [(0, None), (0x21, Some("not sent so")), (0x4000, Some("not sent so"))] {
             let mut ledger = Ledger::new(format, 16, config(1), false);
             ledger.expect(packet, packet.bits);

@@ -2,7 +2,7 @@
 
 use torusmith_sim::engine::{Delivery, Engine, Head, Packet, PortWord};
 use torusmith_sim::watchdog::DeadNetwork;
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use super::ports;
 use crate::Error;
@@ -66,7 +66,7 @@ impl protocol::Model for Model {
         frame.extras.rewritten.extend(self.heads.iter().filter_map(rewritten));
         if !whole {
             frame.words.clear();
-            let ends = (0..self.graph.terminals() as u32).map(|terminal| self.graph.at(terminal));
+            let ends = TerminalId::all(self.graph.terminals()).map(|terminal| self.graph.at(terminal));
             frame.words.extend(ends.clone().map(|end| self.all[end.router as usize * ports + usize::from(end.port)]));
             if !frame.extras.errors.is_empty() && self.graph.attached().apart() {
                 let (errors, locals) = (std::mem::take(&mut frame.extras.errors), self.graph.local_ports());
@@ -89,7 +89,7 @@ impl protocol::Model for Model {
     }
 
     fn trace(&self, node: u32) -> Option<String> {
-        let router = if self.compared == self.ports { node } else { self.graph.at(node).router };
+        let router = if self.compared == self.ports { node } else { self.graph.at(TerminalId(node)).router };
         Some(format!("model {}", self.engine.trace(router as usize)))
     }
 

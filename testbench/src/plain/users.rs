@@ -3,6 +3,7 @@
 use torusmith_design::Order;
 use torusmith_routes::Routes;
 use torusmith_sim::engine::Packet;
+use torusmith_topology::TerminalId;
 
 use super::counts::PlainCounts;
 use super::driver::Driver;
@@ -60,10 +61,13 @@ impl Users {
         let format = Format::new(&design.network, design.flit_width);
         let terminals = design.terminals();
         let graph = design.network.graph();
-        let apart = terminals.iter().enumerate().any(|(local, terminal)| *terminal != Some(local as u32));
+        let apart = terminals.iter().enumerate().any(|(local, terminal)| *terminal != Some(TerminalId(local as u32)));
         let locals = apart.then(|| {
-            let of = |terminal: u32| design.local_of(&graph, terminal);
-            ((0..graph.terminals() as u32).map(of).collect(), terminals.iter().map(|terminal| terminal.unwrap_or(u32::MAX)).collect())
+            let of = |terminal| design.local_of(&graph, terminal);
+            (
+                TerminalId::all(graph.terminals()).map(of).collect(),
+                terminals.iter().map(|terminal| terminal.map_or(u32::MAX, |terminal| terminal.0)).collect(),
+            )
         });
         Ok(Self {
             format,
@@ -113,7 +117,7 @@ impl protocol::Users for Users {
             let header = self.format.header(packet, bits);
             frame.inbox.push(Offer {
                 number: packet.number,
-                source: self.locals.as_ref().map_or(packet.source, |(of_terminal, _)| of_terminal[packet.source as usize]),
+                source: self.locals.as_ref().map_or(packet.source.0, |(of_terminal, _)| of_terminal[packet.source.index()]),
                 header,
                 second: 0,
                 flits: packet.flits.into(),

@@ -50,7 +50,7 @@ impl Interface {
             let room = |vc: usize| self.credits[vc] == depth || reuse_empty >> vc & 1 == 0 && self.credits[vc] >= packet.flits.into();
             return (first..first + share).rev().filter(|&vc| room(vc)).max_by_key(|&vc| self.credits[vc]);
         }
-        let vc = first + packet.destination as usize % (1 << share.ilog2());
+        let vc = first + packet.destination.index() % (1 << share.ilog2());
         (self.credits[vc] > 0).then_some(vc)
     }
 

@@ -8,7 +8,7 @@ use torusmith_sim::run::{Run, RunOptions};
 use torusmith_sim::simulation::EngineKind;
 use torusmith_sim::traffic::Traffic;
 use torusmith_sim::watchdog::DeadNetwork;
-use torusmith_topology::Graph;
+use torusmith_topology::{Graph, TerminalId};
 
 use super::interface::{Interface, Sent};
 use super::lines::{Flit, Kind, Lines};
@@ -109,7 +109,7 @@ struct RecordedClock {
     format: Format,
     ports: usize,
     /// The terminals that are recorded.
-    terminals: BTreeMap<u32, Terminal>,
+    terminals: BTreeMap<TerminalId, Terminal>,
     /// The router that is recorded, and L.
     router: Option<u32>,
     locals: usize,
@@ -125,14 +125,14 @@ impl RecordedClock {
         let ports = graph.ports();
         let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
         let locals = graph.local_ports();
-        let lane = |terminal: u32| {
+        let lane = |terminal: TerminalId| {
             let end = graph.at(terminal);
-            let lane = if node.is_some() { end.port.into() } else { terminal as usize };
+            let lane = if node.is_some() { end.port.into() } else { terminal.index() };
             let word = end.router as usize * ports + usize::from(end.port);
             (terminal, Terminal { interface: Interface::new(design.config), word, lane })
         };
-        let here = |terminal: &u32| node.is_none_or(|node| graph.at(*terminal).router == node);
-        let terminals = (0..graph.terminals() as u32).filter(here).map(lane).collect();
+        let here = |terminal: &TerminalId| node.is_none_or(|node| graph.at(*terminal).router == node);
+        let terminals = TerminalId::all(graph.terminals()).filter(here).map(lane).collect();
         let mut links = Vec::new();
         if let Some(node) = node {
             links.resize(ports - locals, Ends::default());

@@ -57,7 +57,7 @@ impl Model {
 
     /// Refuses what no rule allows at the ports in this clock.
     pub fn check(&mut self, carried: &[LinkState]) -> Result<(), String> {
-        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination >= self.terminals;
+        let beyond = |(_, mark): (usize, NumberedFlit)| mark.head && mark.destination.0 >= self.terminals;
         if let Some(port) = (self.locals..carried.len()).find(|&port| carried[port].flit.is_some_and(beyond)) {
             return Err(format!("in[{port}]: a head to a node that is not there"));
         }

@@ -12,7 +12,7 @@ use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
 use torusmith_testbench::{
     Builder, Compiler, Error, PacketSource, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator,
 };
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::skip::skip;
 
@@ -157,6 +157,7 @@ impl PacketSource for Given {
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>) {
         let routing = for_network(&self.network, self.routing, self.vcs).unwrap();
         while let Some(&(created, source, destination, flits)) = self.packets.get(self.next).filter(|packet| packet.0 == clock) {
+            let (source, destination) = (TerminalId(source), TerminalId(destination));
             let bits = routing.source_bits(source, destination, self.next as u32);
             into.push(Packet { number: self.next as u32, source, destination, bits, flits, created });
             self.next += 1;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Source, links, notes};
-use crate::{Link, LocalPort};
+use crate::{Link, LocalPort, TerminalId};
 
 /// Lists what the format leaves out: routes and places.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
@@ -19,7 +19,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     for number in 0..network.routers() as u32 {
         writeln!(out, "  {};", node(number))?;
     }
-    for (terminal, name) in (0..).zip(links::terminal_names(source)) {
+    for (terminal, name) in (0..).map(TerminalId).zip(links::terminal_names(source)) {
         let LocalPort { router, port } = source.graph.at(terminal);
         writeln!(out, "  {} [terminal=true, shape=box];", quoted(&name))?;
         writeln!(out, "  {} -> {} [headlabel=\"{port}\", dir=none];", quoted(&name), node(router))?;

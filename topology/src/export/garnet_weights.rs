@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use crate::{Graph, Link, RouteTable};
+use crate::{Graph, Link, RouteTable, TerminalId};
 
 /// The search stops after this many rounds without a new minimum of wrong pairs.
 const PATIENCE: usize = 8;
@@ -60,7 +60,10 @@ pub fn find_weights(graph: &Graph, table: Option<&RouteTable>) -> GarnetWeights 
     let taken = table.into_iter().flat_map(|table| {
         let hops = (0..nodes as u32).flat_map(move |at| (0..nodes as u32).map(move |to| (at, to))).filter(|(at, to)| at != to);
         hops.filter_map(move |(at, to)| {
-            Some((Link { node: at, port: table.hop(at, to).port }, graph.downstream(at as usize, table.hop(at, to).port.into())?))
+            Some((
+                Link { node: at, port: table.hop(at, TerminalId(to)).port },
+                graph.downstream(at as usize, table.hop(at, TerminalId(to)).port.into())?,
+            ))
         })
     });
     for (from, to) in taken.chain(graph.iter_links()) {
@@ -76,7 +79,7 @@ pub fn find_weights(graph: &Graph, table: Option<&RouteTable>) -> GarnetWeights 
     let Some(table) = table else {
         return GarnetWeights { parallel, routes: GarnetRoutes::Unknown, cyclic: search.cyclic(), links: search.links };
     };
-    let next = |at: u32, to: u32| graph.downstream(at as usize, table.hop(at, to).port.into()).map_or(at, |link| link.node);
+    let next = |at: u32, to: u32| graph.downstream(at as usize, table.hop(at, TerminalId(to)).port.into()).map_or(at, |link| link.node);
     let (first, mut farthest) = search.raise(&next);
     let (mut wrong, mut least, mut rounds) = (first, first, 0);
     while wrong > 0 && farthest <= FARTHEST && rounds < PATIENCE {

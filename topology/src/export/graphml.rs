@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::escape_xml;
 use super::{Source, links, notes};
-use crate::{Link, LocalPort};
+use crate::{Link, LocalPort, TerminalId};
 
 /// Lists what the format leaves out: routes.
 pub fn left_out(source: &Source<'_>) -> Vec<String> {
@@ -35,7 +35,7 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
             None => writeln!(out, "    <node id=\"{id}\"/>")?,
         }
     }
-    for (terminal, name) in (0..).zip(links::terminal_names(source)) {
+    for (terminal, name) in (0..).map(TerminalId).zip(links::terminal_names(source)) {
         let LocalPort { router, port } = source.graph.at(terminal);
         let (name, router) = (escape_xml(&name), escape_xml(&network.format_address(router)));
         writeln!(out, "    <node id=\"{name}\"><data key=\"terminal\">true</data></node>")?;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Source;
-use crate::Link;
 use crate::spec::stem;
+use crate::{Link, TerminalId};
 
 /// A link as files name it.
 pub struct FileLink<'a> {
@@ -53,7 +53,7 @@ pub fn terminal_names(source: &Source<'_>) -> Vec<String> {
     }
     let network = source.network;
     let routers: HashSet<String> = (0..network.routers() as u32).map(|router| network.format_address(router)).collect();
-    let names: Vec<String> = (0..network.terminals() as u32).map(|terminal| source.terminal_name(terminal)).collect();
+    let names: Vec<String> = TerminalId::all(network.terminals()).map(|terminal| source.terminal_name(terminal)).collect();
     let with = |letters: usize| names.iter().map(|name| "t".repeat(letters) + name).collect::<Vec<_>>();
     (0..32).map(with).find(|names| names.iter().all(|name| !routers.contains(name))).unwrap_or(names)
 }

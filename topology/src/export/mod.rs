@@ -18,7 +18,7 @@ mod toml;
 use std::io::{self, Write};
 
 use crate::own::{MOST_NODES, MOST_ROUTES, MOST_TERMINALS, OwnNetwork};
-use crate::{Error, Graph, Network, RouteTable};
+use crate::{Error, Graph, Network, RouteTable, TerminalId};
 pub use cycle::Held;
 pub use heat::Heat;
 pub use svg::MOST as MOST_DRAWN;
@@ -66,7 +66,7 @@ impl Source<'_> {
     }
 
     /// A terminal's name in files, where a colon ends the name of a router.
-    fn terminal_name(&self, terminal: u32) -> String {
+    fn terminal_name(&self, terminal: TerminalId) -> String {
         self.network.format_terminal(terminal).replace(':', ".")
     }
 

@@ -8,7 +8,7 @@ use super::line::{LinkLine, NODE};
 use super::links::{FileLink, LinksByKind};
 use super::plane::{Plane, lay_out};
 use super::{Source, links};
-use crate::Link;
+use crate::{Link, TerminalId};
 
 /// Height of a line of the legend.
 pub const LINE: i64 = 24;
@@ -138,7 +138,7 @@ impl<'a> Picture<'a> {
             return Ok(());
         }
         for (router, (x, y)) in (0..).zip(&self.plane.centres) {
-            let all: Vec<u32> = (0..graph.local_ports() as u8).filter_map(|port| graph.terminal(router, port)).collect();
+            let all: Vec<TerminalId> = (0..graph.local_ports() as u8).filter_map(|port| graph.terminal(router, port)).collect();
             let pitch = NODE as f64 / all.len() as f64;
             for (terminal, place) in all.iter().zip(0u8..) {
                 let (cx, cy) = ((x - NODE / 2) as f64 + pitch * (f64::from(place) + 0.5), y + NODE / 2);

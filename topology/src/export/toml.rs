@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{Source, links};
 use crate::own::RouteKind;
-use crate::{Classes, Link, RouteTable};
+use crate::{Classes, Link, RouteTable, TerminalId};
 
 /// Writes the network as a network file.
 pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
@@ -74,11 +74,11 @@ fn terminals(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         return Ok(());
     }
     let locals = attached.local_ports();
-    let is_plain = |terminal: u32| {
+    let is_plain = |terminal: TerminalId| {
         let end = attached.at(terminal);
-        terminal as usize == end.router as usize * locals + usize::from(end.port) && source.terminal_name(terminal) == terminal.to_string()
+        terminal.index() == end.router as usize * locals + usize::from(end.port) && source.terminal_name(terminal) == terminal.to_string()
     };
-    let all = 0..network.terminals() as u32;
+    let all = TerminalId::all(network.terminals());
     if all.len() == attached.routers() * locals && all.clone().all(is_plain) {
         return writeln!(out, "nodes = {locals}");
     }
@@ -112,7 +112,7 @@ fn routes(source: &Source<'_>, labels: &[Option<&str>], table: &RouteTable, out:
     writeln!(out, "routes = [")?;
     for at in 0..terminals.routers() as u32 {
         let mut rows: BTreeMap<(u8, Option<u8>), Vec<String>> = BTreeMap::new();
-        for to in (0..terminals.count() as u32).filter(|&to| terminals.at(to).router != at) {
+        for to in TerminalId::all(terminals.count()).filter(|&to| terminals.at(to).router != at) {
             let hop = table.hop(at, to);
             rows.entry((hop.port, hop.class)).or_default().push(quoted(&source.terminal_name(to)));
         }

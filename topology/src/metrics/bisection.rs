@@ -2,7 +2,7 @@
 
 use super::modules;
 use super::wiring::is_first;
-use crate::{Coordinate, Graph, Network};
+use crate::{Coordinate, Graph, Network, TerminalId};
 
 /// Reliability of a bisection width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
 /// Number of terminals by router.
 fn terminals_of(graph: &Graph) -> Vec<usize> {
     let mut own = vec![0; graph.routers()];
-    (0..graph.terminals() as u32).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
+    TerminalId::all(graph.terminals()).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
     own
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Progress;
-use crate::{Graph, Orbit};
+use crate::{Graph, Orbit, TerminalId};
 
 /// Distances of a network: shortest paths in its graph, or paths of a routing function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distanc
     let of_orbits: Vec<_> = orbits
         .par_iter()
         .map_init(Vec::new, |seen, orbit| {
-            let (longest, sum) = next.search(graph.at(orbit.node).router, seen);
+            let (longest, sum) = next.search(graph.at(orbit.terminal).router, seen);
             let count = 1 + done.fetch_add(1, Relaxed);
             if count.is_multiple_of(16) || count == orbits.len() {
                 progress(count, orbits.len());
@@ -79,7 +79,7 @@ impl Successors {
         }
         let mut terminals = vec![0; if graph.attached().apart() { graph.routers() } else { 0 }];
         if !terminals.is_empty() {
-            (0..graph.terminals() as u32).for_each(|terminal| terminals[graph.at(terminal).router as usize] += 1);
+            TerminalId::all(graph.terminals()).for_each(|terminal| terminals[graph.at(terminal).router as usize] += 1);
         }
         Self { first, to, terminals }
     }

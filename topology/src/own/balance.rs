@@ -4,7 +4,7 @@
 //! that adds the least to the sum of the fourth powers of all loads. Then each choice is repeated with the node's own load removed, until
 //! none improves. In a small network some choices are then made at random and all repeated, and the result is kept if it is better.
 
-use crate::Graph;
+use crate::{Graph, TerminalId};
 
 /// Most rounds in which all choices are repeated.
 const ROUNDS: usize = 6;
@@ -21,16 +21,16 @@ pub struct RouteChoices {
 
 /// Chooses output ports, `[router * terminals + destination]`, 0 at the destination's router; `choices(destination)` allows at least one at every
 /// other router.
-pub fn balance_routes(graph: &Graph, choices: impl Fn(u32) -> RouteChoices) -> Vec<u8> {
+pub fn balance_routes(graph: &Graph, choices: impl Fn(TerminalId) -> RouteChoices) -> Vec<u8> {
     let mut routes = RouteBalancer::new(graph);
     for to in 0..graph.terminals() {
-        routes.begin(to, &choices(to as u32));
+        routes.begin(to, &choices(TerminalId(to as u32)));
     }
     routes.settle(&choices);
     let (pairs, most) = KICKS;
     for _ in 0..most.min(pairs / (graph.routers() * graph.terminals())) {
         let before = (routes.powers(), routes.taken.clone(), routes.loads.clone());
-        (0..graph.terminals()).for_each(|to| routes.kick(to, &choices(to as u32)));
+        (0..graph.terminals()).for_each(|to| routes.kick(to, &choices(TerminalId(to as u32))));
         routes.settle(&choices);
         if routes.powers() >= before.0 {
             (routes.taken, routes.loads) = (before.1, before.2);
@@ -57,7 +57,7 @@ impl<'a> RouteBalancer<'a> {
     fn new(graph: &'a Graph) -> Self {
         let nodes = graph.routers();
         let mut own = vec![0; nodes];
-        (0..graph.terminals() as u32).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
+        TerminalId::all(graph.terminals()).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
         let (taken, loads) = (vec![0; nodes * graph.terminals()], vec![0; nodes * graph.ports()]);
         Self { graph, taken, loads, weights: vec![0; nodes], own, draw: 1 }
     }
@@ -68,7 +68,7 @@ impl<'a> RouteBalancer<'a> {
 
     /// The router of a destination.
     fn end(&self, to: usize) -> usize {
-        self.graph.at(to as u32).router as usize
+        self.graph.at(TerminalId(to as u32)).router as usize
     }
 
     fn port(&self, node: usize, to: usize) -> usize {
@@ -102,7 +102,7 @@ impl<'a> RouteBalancer<'a> {
     }
 
     /// Repeats all choices until none improves.
-    fn settle(&mut self, choices: &impl Fn(u32) -> RouteChoices) {
+    fn settle(&mut self, choices: &impl Fn(TerminalId) -> RouteChoices) {
         for _ in 0..ROUNDS {
             let better = |node: usize, to: usize, weight: u64, routes: &mut Self, choices: &RouteChoices| {
                 let old = routes.port(node, to);
@@ -115,8 +115,9 @@ impl<'a> RouteBalancer<'a> {
                 }
                 best.1
             };
-            let moved =
-                (0..self.graph.terminals()).map(|to| self.again(to, &choices(to as u32), better)).fold(false, |any, moved| any | moved);
+            let moved = (0..self.graph.terminals())
+                .map(|to| self.again(to, &choices(TerminalId(to as u32)), better))
+                .fold(false, |any, moved| any | moved);
             if !moved {
                 break;
             }

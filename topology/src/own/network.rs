@@ -8,7 +8,7 @@ use super::ports::Ports;
 use super::routes::RouteKind;
 use super::wiring::WireTable;
 use crate::spec::stem;
-use crate::{Coordinate, FamilyName, Graph, Link, LocalPort, Network, NetworkSpec, RouteTable, Terminals, Undefined};
+use crate::{Coordinate, FamilyName, Graph, Link, LocalPort, Network, NetworkSpec, RouteTable, TerminalId, Terminals, Undefined};
 
 /// The family of all networks from files.
 const OWN: FamilyName = FamilyName { prefix: "own", title: "own network" };
@@ -145,7 +145,7 @@ impl OwnNetwork {
     }
 
     /// The network with the classes of `class(router, destination)`, below `count`. The routes stay, and count as a table from then on.
-    pub fn with_classes(&self, count: u8, class: impl Fn(u32, u32) -> Option<u8>) -> Network {
+    pub fn with_classes(&self, count: u8, class: impl Fn(u32, TerminalId) -> Option<u8>) -> Network {
         let table = Arc::new(self.table.with_classes(count, class));
         Network::new(Self { table, kind: RouteKind::Table, ..self.clone() }.with_identity())
     }
@@ -156,13 +156,13 @@ impl OwnNetwork {
             format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.routers.names, self.ports, self.places, self.table.classes()).as_bytes(),
         );
         digest.add(format!("{:?}", self.out).as_bytes());
-        let (routers, ends) = (self.routers() as u32, self.terminals() as u32);
-        for hop in (0..routers).flat_map(|at| (0..ends).map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
+        let ends = TerminalId::all(self.terminals());
+        for hop in (0..self.routers() as u32).flat_map(|at| ends.clone().map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
             digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]);
         }
         if self.has_terminals() {
             let names = self.ends.as_ref().map(|ends| &ends.names);
-            digest.add(format!("{names:?} {:?}", (0..ends).map(|end| self.terminals.at(end)).collect::<Vec<_>>()).as_bytes());
+            digest.add(format!("{names:?} {:?}", ends.map(|end| self.terminals.at(end)).collect::<Vec<_>>()).as_bytes());
         }
         Self { identity: format!("{}#{:016x}", self.slug, digest.0), ..self }
     }
@@ -219,7 +219,7 @@ impl NetworkSpec for OwnNetwork {
         self.terminals.local_ports()
     }
 
-    fn attachment(&self, terminal: u32) -> LocalPort {
+    fn attachment(&self, terminal: TerminalId) -> LocalPort {
         self.terminals.at(terminal)
     }
 
@@ -245,12 +245,12 @@ impl NetworkSpec for OwnNetwork {
         self.routers.read(text, if self.has_terminals() { "router" } else { "node" })
     }
 
-    fn format_terminal(&self, terminal: u32) -> String {
-        self.ends().names[terminal as usize].clone()
+    fn format_terminal(&self, terminal: TerminalId) -> String {
+        self.ends().names[terminal.index()].clone()
     }
 
-    fn read_terminal(&self, text: &str) -> Result<u32, String> {
-        self.ends().read(text, "node")
+    fn read_terminal(&self, text: &str) -> Result<TerminalId, String> {
+        self.ends().read(text, "node").map(TerminalId)
     }
 
     /// Rows and columns if routers fill a plane, and the numbers of the routers.
@@ -265,10 +265,10 @@ impl NetworkSpec for OwnNetwork {
     }
 
     /// The terminal at the router with row and column exchanged; of 4 or 16 local ports the two digits are exchanged, too.
-    fn transpose(&self, node: u32) -> Result<u32, Undefined> {
+    fn transpose(&self, terminal: TerminalId) -> Result<TerminalId, Undefined> {
         let undefined = Undefined("where rows and columns are defined: in an own network whose places fill a square");
         let places = self.places.as_ref().filter(|_| self.grid().is_some_and(|(rows, columns)| rows == columns)).ok_or(undefined)?;
-        let LocalPort { router, port } = self.terminals.at(node);
+        let LocalPort { router, port } = self.terminals.at(terminal);
         let (row, column) = places[router as usize];
         let router = places.iter().position(|&place| place == (column, row)).ok_or(undefined)?;
         let side = match self.terminals.local_ports() {

@@ -7,7 +7,7 @@ use super::spot::{FileError, Located, Location, refuse};
 use super::wiring::WireTable;
 use super::{MOST_PORTS, shortest, up_down};
 use crate::route_table::TableError;
-use crate::{Classes, Graph, RouteTable, TableHop};
+use crate::{Classes, Graph, RouteTable, TableHop, TerminalId};
 
 /// Kind of a file's routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn build_table(draft: &NetworkDraft, parts: &CheckedParts<'_>) -> Result<(Ro
     let terminals = &parts.nodes.terminals;
     let count = terminals.count();
     let by_port = |ports: Vec<u8>, classes| {
-        RouteTable::new(terminals, classes, |at, to| TableHop { port: ports[at as usize * count + to as usize], class: None })
+        RouteTable::new(terminals, classes, |at, to| TableHop { port: ports[at as usize * count + to.index()], class: None })
     };
     match &draft.routes {
         DraftRoutes::Shortest => Ok((RouteKind::Shortest, by_port(shortest::fewest_links(parts.graph), classes_without_table(draft)?))),
@@ -101,7 +101,7 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
     for (i, row) in rows.iter().enumerate() {
         let at = routers.find(row.location, &row.at)?;
         let hop = TableHop { port: resolve_port(parts, row, at)?, class: row.class };
-        let mut to = row.to.iter().map(|name| ends.find(row.location, name)).collect::<Result<Vec<u32>, _>>()?;
+        let mut to = row.to.iter().map(|name| ends.find(row.location, name).map(TerminalId)).collect::<Result<Vec<_>, _>>()?;
         for name in &row.to_routers {
             let router = routers.find(row.location, name)?;
             to.extend((0..terminals.local_ports() as u8).filter_map(|port| terminals.of(router, port)));
@@ -110,7 +110,7 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
             return refuse(row.location, "a route to no node; expected: one destination or more");
         }
         for to in to {
-            let name = ends.name(to);
+            let name = ends.name(to.0);
             if at == terminals.at(to).router {
                 let what = if apart {
                     format!("a route at `{}` to its own node `{name}`", row.at)
@@ -119,7 +119,7 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
                 };
                 return refuse(row.location, format!("{what}; expected: none, as it is the node's own port"));
             }
-            let entry = &mut entries[at as usize * count + to as usize];
+            let entry = &mut entries[at as usize * count + to.index()];
             if let Some(first) = entry.row {
                 let line = rows[first as usize].location.line;
                 return refuse(row.location, format!("the route at `{}` to `{name}` is there twice; first in line {line}", row.at));
@@ -128,10 +128,10 @@ fn read_table(draft: &NetworkDraft, parts: &CheckedParts<'_>, location: Location
         }
     }
     let classes = classes_of_table(draft, rows)?;
-    let table = RouteTable::new(terminals, classes, |at, to| entries[at as usize * count + to as usize].hop);
+    let table = RouteTable::new(terminals, classes, |at, to| entries[at as usize * count + to.index()].hop);
     table.check(parts.graph).or_else(|(at, to, what)| {
-        let row = entries[at as usize * count + to as usize].row.map(|row| &rows[row as usize]);
-        let (from, to) = (routers.name(at), ends.name(to));
+        let row = entries[at as usize * count + to.index()].row.map(|row| &rows[row as usize]);
+        let (from, to) = (routers.name(at), ends.name(to.0));
         match what {
             TableError::Missing => refuse(
                 rows.iter().rev().find(|row| row.at == from).map_or(location, |row| row.location),

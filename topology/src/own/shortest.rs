@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use super::balance::{RouteChoices, balance_routes};
 use super::wiring::WireTable;
-use crate::Graph;
+use crate::{Graph, TerminalId};
 
 /// Output ports of the routes with the fewest links, by router and destination.
 pub fn fewest_links(graph: &Graph) -> Vec<u8> {
@@ -48,7 +48,7 @@ fn distances(graph: &Graph, to: u32) -> Vec<u32> {
 
 /// Output ports of the routes with the least latency, by router and destination; every router must reach every other.
 pub fn least_latency(graph: &Graph, wiring: &WireTable) -> Vec<u8> {
-    let ends = || (0..graph.terminals() as u32).map(|terminal| graph.at(terminal).router as usize);
+    let ends = || TerminalId::all(graph.terminals()).map(|terminal| graph.at(terminal).router as usize);
     (0..graph.routers())
         .flat_map(|source| {
             let ports = least_latency_from(source, graph, wiring);

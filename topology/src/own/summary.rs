@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::network::OwnNetwork;
 use super::routes::RouteKind;
-use crate::{Classes, Network, NetworkSpec};
+use crate::{Classes, Network, NetworkSpec, TerminalId};
 
 /// Headings and contents of the summary: file, nodes, links, ports, routes.
 pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String); 5] {
@@ -14,9 +14,10 @@ pub fn understood(own: &OwnNetwork, network: &Network) -> [(&'static str, String
     let mut nodes = format!("{}, {} to {}; {places}", own.routers(), own.format_address(0), own.format_address(last));
     if own.has_terminals() {
         let mut each = vec![0; own.routers()];
-        let ends = 0..own.terminals() as u32;
+        let mut ends = TerminalId::all(own.terminals());
         ends.clone().for_each(|end| each[own.attachment(end).router as usize] += 1);
-        let (count, first, last) = (own.terminals(), own.format_terminal(0), own.format_terminal(ends.end - 1));
+        let (count, first, last) =
+            (own.terminals(), own.format_terminal(TerminalId(0)), own.format_terminal(ends.next_back().unwrap_or_default()));
         let (least, most) = (each.iter().min().copied().unwrap_or(0), each.iter().max().copied().unwrap_or(0));
         let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
         nodes = format!("{count}, {first} to {last}, {each} a router; routers {nodes}");

@@ -2,7 +2,7 @@
 
 use torusmith_topology::mesh::Mesh;
 use torusmith_topology::torus::Torus;
-use torusmith_topology::{Error, Network, NetworkSpec, Undefined, every_node};
+use torusmith_topology::{Error, Network, NetworkSpec, TerminalId, Undefined, every_terminal};
 
 use super::super::{degrees, graph, network, wires};
 
@@ -131,15 +131,19 @@ fn names_and_refusals() {
 #[test]
 fn patterns_that_need_the_topology() {
     let (square, four) = (Torus::new(&[8, 8]).unwrap(), Torus::new(&[4, 2, 4, 2]).unwrap());
-    assert_eq!(square.transpose(3 * 8 + 5), Ok(5 * 8 + 3));
-    assert_eq!(four.transpose(four.at([1, 2, 0, 3])), Ok(four.at([0, 3, 1, 2])));
+    assert_eq!(square.transpose(TerminalId(3 * 8 + 5)), Ok(TerminalId(5 * 8 + 3)));
+    assert_eq!(four.transpose(TerminalId(four.at([1, 2, 0, 3]))), Ok(TerminalId(four.at([0, 3, 1, 2]))));
     for name in ["torus:4,8", "torus:4,4,4", "torus:4,2,2,4", "torus:8", "torus:4,1,4"] {
-        assert_eq!(network(name).transpose(0), Err(Undefined("on a torus of equal sides, of two or four dimensions")), "{name}");
+        assert_eq!(
+            network(name).transpose(TerminalId(0)),
+            Err(Undefined("on a torus of equal sides, of two or four dimensions")),
+            "{name}"
+        );
     }
     let mesh = Mesh::new(&[8, 8]).unwrap();
-    assert_eq!((mesh.transpose(2 * 8 + 7), mesh.hot_spot(8 + 6)), (Ok(7 * 8 + 2), Ok(8 + 6)));
-    assert_eq!(network("hypercube:6").transpose(0b110_001), Ok(0b001_110));
-    assert_eq!(network("hypercube:5").transpose(1), Err(Undefined("on a hypercube of an even dimension")));
+    assert_eq!([mesh.transpose(TerminalId(2 * 8 + 7)), mesh.hot_spot(TerminalId(8 + 6))], [7 * 8 + 2, 8 + 6].map(|to| Ok(TerminalId(to))));
+    assert_eq!(network("hypercube:6").transpose(TerminalId(0b110_001)), Ok(TerminalId(0b001_110)));
+    assert_eq!(network("hypercube:5").transpose(TerminalId(1)), Err(Undefined("on a hypercube of an even dimension")));
 }
 
 /// TTN paper, Table 1: 4608 nodes of degree 3, 6912 links, arc connectivity 3, bisection 256. Preparata and Vuillemin: the diameter is
@@ -157,7 +161,7 @@ fn cube_connected_cycles() {
         let diameter = if dimensions == 3 { 6 } else { 5 * dimensions / 2 - 2 };
         assert_eq!(found.diameter, diameter, "{dimensions}");
         if dimensions < 7 {
-            assert_eq!(found, distances(&graph, &every_node(nodes), &|_, _| ()), "{dimensions}");
+            assert_eq!(found, distances(&graph, &every_terminal(nodes), &|_, _| ()), "{dimensions}");
         }
         assert_eq!(arc_connectivity(&graph), 3);
         let halves = bisection(&network, &graph);

@@ -1,7 +1,7 @@
 //! Star, fat tree, flattened butterfly and concentrated networks, whose terminals are apart from routers, against docs/networks.md.
 
 use torusmith_topology::metrics::{BisectionKind, arc_connectivity, bisection, distances, longest_wire, wiring};
-use torusmith_topology::{Error, LinkSlices, LocalPort, Network, NetworkSpec, Undefined, every_node};
+use torusmith_topology::{Error, LinkSlices, LocalPort, Network, NetworkSpec, TerminalId, Undefined, every_terminal};
 
 use super::super::{degrees, graph, network, wires};
 
@@ -129,11 +129,11 @@ const TERMINALS: &[(&str, &str, u32, &str, u8)] = &[
 #[test]
 fn terminals_are_where_the_addresses_say() {
     for &(name, address, terminal, router, port) in TERMINALS {
-        let network = network(name);
+        let (network, terminal) = (network(name), TerminalId(terminal));
         assert_eq!(network.read_terminal(address), Ok(terminal), "{name}");
         assert_eq!(network.attachment(terminal), LocalPort { router: network.parse_address(router).unwrap(), port }, "{name}");
         assert_eq!(network.port_label(port), if network.local_ports() > 1 { format!("local{port}") } else { "local".into() }, "{name}");
-        for terminal in 0..network.terminals() as u32 {
+        for terminal in TerminalId::all(network.terminals()) {
             assert_eq!(network.read_terminal(&network.format_terminal(terminal)), Ok(terminal), "{name}");
         }
         for router in 0..network.routers() as u32 {
@@ -165,7 +165,7 @@ fn distances_by_closed_forms() {
     let of = |name: &str| {
         let network = network(name);
         let found = distances(&network.graph(), &network.orbits(), &|_, _| ());
-        assert_eq!(distances(&network.graph(), &every_node(network.terminals()), &|_, _| ()), found, "{name}");
+        assert_eq!(distances(&network.graph(), &every_terminal(network.terminals()), &|_, _| ()), found, "{name}");
         (found.diameter, found.average())
     };
     let near = |name: &str, diameter, sum: u64, others: u64| {
@@ -184,7 +184,7 @@ fn distances_by_closed_forms() {
     assert!((of("fattree:4,3").1 - 3.4286).abs() < 5e-5 && (of("flatfly:4,2,4").1 - 1.5238).abs() < 5e-5);
     for base in ["mesh:3,5", "ttn:2,2,1", "tesh:2,2,2", "hypercube:5"] {
         let (base, each) = (network(base), 3u64);
-        let alone = distances(&base.graph(), &every_node(base.routers()), &|_, _| ());
+        let alone = distances(&base.graph(), &every_terminal(base.routers()), &|_, _| ());
         let (nodes, sum) = (base.routers() as u64, alone.average() * (base.routers() * (base.routers() - 1)) as f64);
         let (diameter, mean) = of(&format!("{base}:{each}"));
         let expected = sum * (each * each) as f64 / (nodes * each * (nodes * each - 1)) as f64;
@@ -251,7 +251,7 @@ fn kinds_of_links() {
 
 #[test]
 fn patterns_that_need_the_topology() {
-    let to = |name: &str, from: &str, pattern: fn(&dyn NetworkSpec, u32) -> Result<u32, Undefined>| {
+    let to = |name: &str, from: &str, pattern: fn(&dyn NetworkSpec, TerminalId) -> Result<TerminalId, Undefined>| {
         let network = network(name);
         pattern(&*network, network.read_terminal(from).unwrap()).map(|to| network.format_terminal(to))
     };

@@ -1,7 +1,7 @@
 //! HTNs of other sizes than HTN(4,4,2,q) (docs/networks.md, "HTN of other sizes").
 
 use torusmith_topology::htn_general::HtnGeneral;
-use torusmith_topology::{Classes, Error, Network, NetworkSpec};
+use torusmith_topology::{Classes, Error, Network, NetworkSpec, TerminalId};
 
 use super::super::{degrees, distances, graph, network, wires};
 
@@ -104,7 +104,7 @@ fn tables_are_complete() {
         let mut used = vec![false; graph.routers() * 9];
         let nodes = 0..graph.routers() as u32;
         for (at, to) in nodes.clone().flat_map(|at| nodes.clone().map(move |to| (at, to))) {
-            used[at as usize * 9 + usize::from(table.hop(at, to).port)] = true;
+            used[at as usize * 9 + usize::from(table.hop(at, TerminalId(to)).port)] = true;
         }
         // The last hop along x of a ring of 2 has one destination, and so uses one of two links.
         let one_of_two = |port: u8| name.starts_with("htn:2,") && matches!(port, 1 | 2);

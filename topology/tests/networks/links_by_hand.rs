@@ -2,7 +2,7 @@
 //! paper's Table 1.
 
 use torusmith_topology::metrics::{arc_connectivity, bisection, distances, wiring};
-use torusmith_topology::{Error, Network, every_node};
+use torusmith_topology::{Error, Network, every_terminal};
 
 use super::super::{degrees, graph, network};
 
@@ -66,7 +66,7 @@ fn metrics_of_an_mh3dt_are_the_published_ones() {
     assert_eq!((wiring.links, wiring.ends, bisection.links, bisection.width), (12864 + 3 * 16 * 4, 12288 + 4 * 768, 128, 256));
     assert_eq!(arc_connectivity(&graph), 6);
     let few = super::super::network("mh3dt:4,4,2,0");
-    let all = distances(&few.graph(), &every_node(few.routers()), &|_, _| ());
+    let all = distances(&few.graph(), &every_terminal(few.routers()), &|_, _| ());
     assert_eq!(distances(&few.graph(), &few.orbits(), &|_, _| ()), all);
 }
 

@@ -3,7 +3,7 @@
 use petgraph::algo::ford_fulkerson;
 use petgraph::graph::{DiGraph, NodeIndex};
 use torusmith_topology::metrics::{BisectionKind, Distances, arc_connectivity, bisection, distances, wiring};
-use torusmith_topology::{Graph, Link, Network, every_node};
+use torusmith_topology::{Graph, Link, Network, TerminalId, every_terminal};
 
 use super::super::{graph, network};
 
@@ -74,7 +74,7 @@ fn one_node_of_an_orbit_stands_for_the_others() {
         let network = network(name);
         let orbits = network.orbits();
         assert_eq!(orbits.iter().map(|orbit| orbit.count).sum::<u64>(), network.routers() as u64, "{name}");
-        let all = distances(&network.graph(), &every_node(network.routers()), &|_, _| ());
+        let all = distances(&network.graph(), &every_terminal(network.routers()), &|_, _| ());
         assert_eq!(distances_of(&network), all, "{name}");
     }
 }
@@ -114,7 +114,7 @@ fn bisections_are_the_published_ones() {
 /// Least cut over all halves of a small network's terminals, which differ by as few as the terminals of routers allow; each link counted once.
 fn least_cut(graph: &Graph) -> usize {
     let wires: Vec<(u32, u32)> = graph.iter_links().filter(|(from, to)| from < to).map(|(from, to)| (from.node, to.node)).collect();
-    let routers: Vec<u32> = (0..graph.terminals() as u32).map(|terminal| graph.at(terminal).router).collect();
+    let routers: Vec<u32> = TerminalId::all(graph.terminals()).map(|terminal| graph.at(terminal).router).collect();
     let uneven = |half: u32| (2 * routers.iter().filter(|&&router| half >> router & 1 == 1).count()).abs_diff(routers.len());
     let width = |half: u32| wires.iter().filter(|(a, b)| (half >> a ^ half >> b) & 1 == 1).count();
     (0u32..1 << graph.routers())

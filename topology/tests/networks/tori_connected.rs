@@ -2,7 +2,7 @@
 //! that ends in `bi` has bidirectional rings.
 
 use torusmith_topology::metrics::{arc_connectivity, bisection, distances, longest_wire, wiring};
-use torusmith_topology::{Error, Graph, Network, every_node};
+use torusmith_topology::{Error, Graph, Network, every_terminal};
 
 use super::super::{degrees, distances as by_search, network, wires};
 
@@ -87,7 +87,7 @@ fn distances_are_those_of_the_reference() {
 fn one_basic_module_stands_for_all() {
     for name in ["sttn:2,2,0", "sttn:2,3,1", "mtn:2,2,0", "mtn:2,2,1", "mtn:2,3,1", "mtn:3,2,1", "tesh:2,2,2", "tesh:2,3,0", "tesh:3,2,0"] {
         let (network, graph) = (called(name), graph(name));
-        let all = distances(&graph, &every_node(network.routers()), &|_, _| ());
+        let all = distances(&graph, &every_terminal(network.routers()), &|_, _| ());
         assert_eq!(distances(&graph, &network.orbits(), &|_, _| ()), all, "{name}");
     }
 }

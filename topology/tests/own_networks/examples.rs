@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use torusmith_topology::import::{self, Format, Options};
 use torusmith_topology::own::{RouteKind, understood};
-use torusmith_topology::{Classes, Network, NetworkSpec};
+use torusmith_topology::{Classes, Network, NetworkSpec, TerminalId};
 
 use crate::{distances, example, example_network, example_text, links, toml};
 
@@ -76,7 +76,7 @@ fn a_mesh_lacks_two_links() {
     assert!(broken.is_subset(&whole));
     let gone: Vec<_> = whole.difference(&broken).map(|(from, to)| (from.as_str(), to.as_str())).collect();
     assert_eq!(gone, [("1,1", "1,2"), ("1,2", "1,1"), ("2,2", "3,2"), ("3,2", "2,2")]);
-    assert_eq!((mesh.place(7), mesh.transpose(1), mesh.parse_address("2,3")), (Some((1, 3)), Ok(4), Ok(11)));
+    assert_eq!((mesh.place(7), mesh.transpose(TerminalId(1)), mesh.parse_address("2,3")), (Some((1, 3)), Ok(TerminalId(4)), Ok(11)));
     assert_eq!(mesh.coordinates().len(), 3);
 }
 
@@ -104,7 +104,7 @@ fn the_double_ring_goes_by_its_tables() {
     let ring = example_network("double_ring_16.toml");
     let table = ring.route_table().unwrap();
     for (at, to) in (0..16).flat_map(|at| (0..16).map(move |to| (at, to))).filter(|(at, to)| at != to) {
-        assert_eq!(table.hop(at, to).port, if (to + 16 - at) % 16 <= 8 { 1 } else { 2 }, "{at} {to}");
+        assert_eq!(table.hop(at, TerminalId(to)).port, if (to + 16 - at) % 16 <= 8 { 1 } else { 2 }, "{at} {to}");
     }
     assert_eq!(table.classes(), Classes::Auto);
 }

@@ -2,7 +2,7 @@
 
 use torusmith_topology::import::{self, Format};
 use torusmith_topology::own::RouteKind;
-use torusmith_topology::{LocalPort, Network, address_map};
+use torusmith_topology::{LocalPort, Network, TerminalId, address_map};
 
 use super::terminals;
 use crate::imported;
@@ -91,7 +91,10 @@ fn a_tree_has_its_endpoints_at_two_levels() {
     assert_eq!(["cluster_0_0", "cluster_0_1", "cluster_2_1"].map(at), [end(1, 0), end(1, 1), end(3, 1)]);
     assert_eq!(["mem_0", "mem_1", "serial"].map(at), [end(0, 0), end(0, 1), end(0, 2)]);
     // Endpoints are numbered in the order of the file; the root has three links.
-    assert_eq!((network.terminals(), network.format_terminal(6), network.graph().links(), network.ports()), (9, "mem_0".into(), 6, 6));
+    assert_eq!(
+        (network.terminals(), network.format_terminal(TerminalId(6)), network.graph().links(), network.ports()),
+        (9, "mem_0".into(), 6, 6)
+    );
     assert_eq!(visited(&network, "cluster_0_0", "cluster_2_1"), ["router_0_0", "router_0", "router_0_2"]);
     assert_eq!(visited(&network, "mem_1", "serial"), ["router_0"]);
 }
@@ -135,11 +138,11 @@ fn tables_are_those_of_floogen() {
     let text = mesh("ID", "West", "[[0, 0], [0, 2]]", 3).replace("[3, 2]", "[3, 3]").replace("[0, 1]]", "[0, 2]]");
     let network = Network::new(imported(Format::Floogen, &text, None).unwrap());
     let table = network.route_table().unwrap();
-    let letter = |router: u32, to: u32| match network.port_label(table.hop(router, to).port) {
+    let letter = |router: u32, to: TerminalId| match network.port_label(table.hop(router, to).port) {
         local if local.starts_with("local") => '.',
         name => name.chars().next().unwrap(),
     };
-    assert_eq!((0..9).map(|router| (0..12).map(|to| letter(router, to)).collect::<String>()).collect::<Vec<_>>(), TABLES);
+    assert_eq!((0..9).map(|router| (0..12).map(|to| letter(router, TerminalId(to))).collect::<String>()).collect::<Vec<_>>(), TABLES);
 }
 
 /// A router compares x first with XY, and y first with YX.
@@ -174,7 +177,7 @@ fn address_ranges_are_a_map() {
     let (text, notes) = import::address_map(Format::Floogen, &file).unwrap().unwrap();
     let network = Network::new(import::read(Format::Floogen, &file, import::Options::default()).unwrap());
     let map = address_map::parse(&text, "map.toml", &network, 48).unwrap();
-    let at = |address: u64| map.lookup(address).map(|target| (network.format_terminal(target.node), target.address));
+    let at = |address: u64| map.lookup(address).map(|target| (network.format_terminal(TerminalId(target.node)), target.address));
     // Element [i, j] of cluster has range 2 i + j; addresses stay as they are.
     assert_eq!(at(0x1000_0000 + 5 * 0x4_0000), Some(("cluster_2_1".into(), 0x1014_0000)));
     assert_eq!((at(0x1000_0000 + 6 * 0x4_0000), at(0xc000_0000)), (None, Some(("mem_1".into(), 0xc000_0000))));

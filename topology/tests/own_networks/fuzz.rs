@@ -1,7 +1,7 @@
 //! Mutated files: no reader panics, and an accepted file agrees with a second, simple reading.
 
 use torusmith_topology::import::Format;
-use torusmith_topology::{Network, export, own};
+use torusmith_topology::{Network, TerminalId, export, own};
 
 use crate::{Draw, example_network, example_text, exported, imported, links};
 
@@ -180,7 +180,7 @@ fn routes_of_network_files() {
             let at = network.parse_address(&node(&row["at"]).unwrap()).unwrap();
             let to = row["to"].as_array().cloned().unwrap_or_else(|| vec![row["to"].clone()]);
             for to in to {
-                let to = network.parse_address(&node(&to).unwrap()).unwrap();
+                let to = network.parse_terminal(&node(&to).unwrap()).unwrap();
                 assert_eq!(network.route_table().unwrap().hop(at, to).port.to_string(), node(&row["port"]).unwrap(), "{mutant}");
                 said += 1;
             }
@@ -253,7 +253,7 @@ fn connect() {
         let network = Network::new(own);
         for line in mutant.lines().map(str::trim).filter(|line| line.starts_with('R')) {
             let numbers: Vec<u32> = line[1..].split([':', '>']).map(|part| part.trim_end_matches('-').trim().parse().unwrap()).collect();
-            assert_eq!(u32::from(network.route_table().unwrap().hop(numbers[0], numbers[1]).port), numbers[2], "{mutant}");
+            assert_eq!(u32::from(network.route_table().unwrap().hop(numbers[0], TerminalId(numbers[1])).port), numbers[2], "{mutant}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use torusmith_topology::import::Format;
 use torusmith_topology::own::{self, OwnNetwork, RouteKind};
-use torusmith_topology::{Network, NetworkSpec, export};
+use torusmith_topology::{Network, NetworkSpec, TerminalId, export};
 
 use crate::{Draw, exported, imported, toml, way};
 
@@ -15,7 +15,7 @@ const NEXT: [&str; 8] = ["-1131777", "0-224220", "11-33555", "022-4220", "3133-5
 /// The next router of each route of a node.
 fn next(own: &OwnNetwork, at: u32) -> String {
     let table = own.route_table().unwrap();
-    let far = |to: u32| own.downstream(at, table.hop(at, to).port).map_or("-".to_owned(), |link| link.node.to_string());
+    let far = |to: u32| own.downstream(at, table.hop(at, TerminalId(to)).port).map_or("-".to_owned(), |link| link.node.to_string());
     (0..own.routers() as u32).map(far).collect()
 }
 
@@ -78,6 +78,6 @@ fn network_files_have_routes_of_the_least_latency() {
     let text =
         "nodes = 2\nlinks = [{ between = ['0:1', '1:1'], slices = 2 }, { between = ['0:3', '1:3'] }, { between = ['0:2', '1:2'] }]\n";
     let own = toml(&format!("routes = 'least-latency'\n{text}"));
-    assert_eq!((0..2).map(|at| own.route_table().unwrap().hop(at, 1 - at).port).collect::<Vec<_>>(), [2, 2]);
+    assert_eq!((0..2).map(|at| own.route_table().unwrap().hop(at, TerminalId(1 - at)).port).collect::<Vec<_>>(), [2, 2]);
     assert_eq!(toml(text).route_kind(), RouteKind::Shortest);
 }

@@ -1,7 +1,7 @@
 //! Meaning of the keys of a network file.
 
 use torusmith_topology::own::{self, RouteKind};
-use torusmith_topology::{Classes, Network, NetworkSpec, TableHop};
+use torusmith_topology::{Classes, Network, NetworkSpec, TableHop, TerminalId};
 
 use crate::{example, toml};
 
@@ -57,21 +57,22 @@ fn routes_are_read_by_port_and_by_neighbour_with_classes() {
     let table = own.route_table().unwrap();
     assert_eq!((own.route_kind(), table.classes(), table.terminals().count()), (RouteKind::Table, Classes::Given(2), 3));
     let hop = |port, class| TableHop { port, class };
-    assert_eq!((table.hop(0, 1), table.hop(0, 2), table.hop(1, 0)), (hop(1, Some(1)), hop(1, Some(1)), hop(2, None)));
-    assert_eq!((table.hop(1, 2), table.hop(2, 0), table.hop(1, 1)), (hop(1, Some(0)), hop(2, None), hop(0, None)));
+    let hop_to = |at, to| table.hop(at, TerminalId(to));
+    assert_eq!((hop_to(0, 1), hop_to(0, 2), hop_to(1, 0)), (hop(1, Some(1)), hop(1, Some(1)), hop(2, None)));
+    assert_eq!((hop_to(1, 2), hop_to(2, 0), hop_to(1, 1)), (hop(1, Some(0)), hop(2, None), hop(0, None)));
     let plain = toml(&format!("{head}routes = 'shortest'"));
     assert_eq!(plain.route_table().unwrap().classes(), Classes::Given(1));
     assert_eq!((plain.downstream(0, 2), plain.downstream(2, 1), plain.downstream(2, 7)), (None, None, None));
-    let found = plain.with_classes(2, |at, to| Some((at < to) as u8));
-    assert_eq!(found.route_table().unwrap().hop(0, 2), hop(1, Some(1)));
+    let found = plain.with_classes(2, |at, TerminalId(to)| Some((at < to) as u8));
+    assert_eq!(found.route_table().unwrap().hop(0, TerminalId(2)), hop(1, Some(1)));
     assert_ne!(found, Network::new(plain));
 }
 
 #[test]
 fn capabilities_that_are_absent_say_why() {
     let own = toml("nodes = 2\nlinks = [{ between = [0, 1] }]");
-    assert!(own.hot_spot(0).unwrap_err().to_string().contains("hot nodes"));
-    assert!(own.transpose(0).unwrap_err().to_string().contains("places fill a square"));
+    assert!(own.hot_spot(TerminalId(0)).unwrap_err().to_string().contains("hot nodes"));
+    assert!(own.transpose(TerminalId(0)).unwrap_err().to_string().contains("places fill a square"));
     assert!(own.with_links(true).err().unwrap().to_string().contains("own network: links"));
     assert_eq!((own.place(0), own.closes_ring(0, 1), own.route_bits(), own.basic_modules()), (None, false, 0, None));
     assert_eq!(own.read_address("2").unwrap_err(), "the name of a node, 0 to 1");

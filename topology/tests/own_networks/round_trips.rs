@@ -1,7 +1,7 @@
 //! An exported network is imported as an equal network, as far as the format can express it.
 
 use torusmith_topology::import::Format;
-use torusmith_topology::{Classes, Error, Link, Network, NetworkSpec, RouteTable, TableHop, export, own};
+use torusmith_topology::{Classes, Error, Link, Network, NetworkSpec, RouteTable, TableHop, TerminalId, export, own};
 
 use crate::{example_network, exported, imported, links, way};
 
@@ -87,7 +87,7 @@ fn connect_keeps_numbers_and_routes() {
         let read = Network::new(own);
         assert_eq!(read.graph(), network.graph(), "{name}");
         if let Some(table) = network.route_table() {
-            let port = |table: &RouteTable, at, to| table.hop(at, to).port;
+            let port = |table: &RouteTable, at, to| table.hop(at, TerminalId(to)).port;
             let nodes = network.routers() as u32;
             let again = read.route_table().unwrap();
             assert!((0..nodes).all(|at| (0..nodes).all(|to| port(again, at, to) == port(table, at, to))), "{name}");
@@ -122,7 +122,8 @@ fn anynet_keeps_who_is_next_to_whom() {
 fn tables_are_written_row_by_row() {
     for name in OWN {
         let network = example_network(name);
-        let table = network.route_table().unwrap().with_classes(3, |at, to| [Some(0), None, Some(1), Some(2)][(at + to) as usize % 4]);
+        let table =
+            network.route_table().unwrap().with_classes(3, |at, TerminalId(to)| [Some(0), None, Some(1), Some(2)][(at + to) as usize % 4]);
         let own = own::parse(&exported(export::Format::Toml, &network, Some(&table)), "my.toml").unwrap();
         assert_eq!(own.route_table(), Some(&table), "{name}");
         let bare = RouteTable::new(table.terminals(), Classes::Auto, |at, to| TableHop { class: None, ..table.hop(at, to) });

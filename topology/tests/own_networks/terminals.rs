@@ -2,7 +2,7 @@
 
 use torusmith_topology::import::Format;
 use torusmith_topology::own::{RouteKind, understood};
-use torusmith_topology::{LocalPort, Network, NetworkSpec, RouteTable, export, metrics, own};
+use torusmith_topology::{LocalPort, Network, NetworkSpec, RouteTable, TerminalId, export, metrics, own};
 
 use crate::{example_network, exported, imported, toml};
 
@@ -19,9 +19,9 @@ const UNEVEN: &str = "name = 'uneven'\nrouters = ['l0', 's', 'l1']\n\
 fn terminals_take_their_local_ports() {
     let own = toml(UNEVEN);
     assert_eq!((own.routers(), own.terminals(), own.local_ports(), own.ports()), (3, 4, 3, 6));
-    assert_eq!((0..4).map(|t| own.attachment(t)).collect::<Vec<_>>(), [end(0, 1), end(0, 0), end(0, 2), end(2, 0)]);
-    assert_eq!((0..4).map(|t| own.format_terminal(t)).collect::<Vec<_>>(), ["x", "1", "2", "y"]);
-    assert_eq!((own.read_terminal("y"), own.read_address("l1")), (Ok(3), Ok(2)));
+    assert_eq!(TerminalId::all(4).map(|t| own.attachment(t)).collect::<Vec<_>>(), [end(0, 1), end(0, 0), end(0, 2), end(2, 0)]);
+    assert_eq!(TerminalId::all(4).map(|t| own.format_terminal(t)).collect::<Vec<_>>(), ["x", "1", "2", "y"]);
+    assert_eq!((own.read_terminal("y"), own.read_address("l1")), (Ok(TerminalId(3)), Ok(2)));
     assert_eq!(own.read_terminal("l1").unwrap_err(), "the name of a node, x to y");
     assert_eq!(own.read_address("x").unwrap_err(), "the name of a router, l0 to l1");
     // Port p of the file is port L - 1 + p: `up` is port 2 of the file, as port 1 is taken by number.
@@ -41,10 +41,10 @@ fn terminals_take_their_local_ports() {
 #[test]
 fn a_number_of_nodes_is_that_many_at_each_router() {
     let own = toml("routers = 3\nnodes = 2\nlinks = [{ between = [0, 1] }, { between = [1, 2] }]");
-    let ends: Vec<LocalPort> = (0..6).map(|terminal| own.attachment(terminal)).collect();
+    let ends: Vec<LocalPort> = TerminalId::all(6).map(|terminal| own.attachment(terminal)).collect();
     assert_eq!(ends, [end(0, 0), end(0, 1), end(1, 0), end(1, 1), end(2, 0), end(2, 1)]);
     let own = toml("routers = 2\nnodes = [{ name = 'm', at = 1, count = 2 }, { name = 'n', at = '0' }]\nlinks = [{ between = [0, 1] }]");
-    assert_eq!((0..3).map(|t| own.format_terminal(t)).collect::<Vec<_>>(), ["m.0", "m.1", "n"]);
+    assert_eq!(TerminalId::all(3).map(|t| own.format_terminal(t)).collect::<Vec<_>>(), ["m.0", "m.1", "n"]);
 }
 
 /// A node of its own at each router, with the router's name: the network without `routers`, with the same routes.
@@ -82,7 +82,7 @@ fn clos(routes: &str) -> Network {
 }
 
 /// The routers that a packet visits.
-pub fn visited(network: &Network, from: u32, to: u32) -> Vec<u32> {
+pub fn visited(network: &Network, from: TerminalId, to: TerminalId) -> Vec<u32> {
     let (graph, table) = (network.graph(), network.route_table().unwrap());
     let (mut at, mut visited) = (graph.at(from).router, Vec::new());
     loop {
@@ -106,7 +106,7 @@ fn shortest_routes_use_the_spines_alike() {
         let network = clos(routes);
         let mut loads = std::collections::BTreeMap::new();
         for (from, to) in (0..16).flat_map(|from| (0..16).map(move |to| (from, to))).filter(|(from, to)| from != to) {
-            let visited = visited(&network, from, to);
+            let visited = visited(&network, TerminalId(from), TerminalId(to));
             assert_eq!(visited.len(), if from / 4 == to / 4 { 1 } else { 3 });
             visited.windows(2).for_each(|step| *loads.entry((step[0], step[1])).or_insert(0) += 1);
         }
@@ -145,7 +145,7 @@ fn tables_lead_to_nodes_and_to_all_nodes_of_a_router() {
     let own = toml(&format!("{UNEVEN}{table}"));
     assert_eq!(own.route_kind(), RouteKind::Table);
     let table = own.route_table().unwrap();
-    let ports = |router: u32| (0..4).map(|to| table.hop(router, to).port).collect::<Vec<_>>();
+    let ports = |router: u32| TerminalId::all(4).map(|to| table.hop(router, to).port).collect::<Vec<_>>();
     assert_eq!((ports(0), ports(1), ports(2)), (vec![1, 0, 2, 4], vec![3, 3, 3, 5], vec![4, 4, 4, 0]));
 }
 
@@ -159,11 +159,11 @@ fn transpose_exchanges_local_ports_too() {
         routers.join(", ")
     ));
     // Router 1 is at row 0, column 1: router 2. Local port 1 is 01, so 10.
-    assert_eq!([0, 3, 4 + 1, 8 + 2, 15].map(|terminal| own.transpose(terminal).unwrap()), [0, 3, 8 + 2, 4 + 1, 15]);
+    assert_eq!([0, 3, 4 + 1, 8 + 2, 15].map(|terminal| own.transpose(TerminalId(terminal)).unwrap().0), [0, 3, 8 + 2, 4 + 1, 15]);
 }
 
 fn ends_of(network: &Network) -> Vec<LocalPort> {
-    (0..network.terminals() as u32).map(|terminal| network.attachment(terminal)).collect()
+    TerminalId::all(network.terminals()).map(|terminal| network.attachment(terminal)).collect()
 }
 
 #[test]
@@ -176,8 +176,9 @@ fn formats_keep_terminals() {
         for (of, format) in [(export::Format::Graphml, Format::Graphml), (export::Format::Dot, Format::Dot)] {
             let read = Network::new(imported(format, &exported(of, &network, None), None).unwrap_or_else(|e| panic!("{e}")));
             assert_eq!((ends_of(&read), read.graph().links()), (ends_of(&network), network.graph().links()), "{of:?}");
-            let names =
-                |network: &Network| (0..network.terminals() as u32).map(|terminal| network.format_terminal(terminal)).collect::<Vec<_>>();
+            let names = |network: &Network| {
+                TerminalId::all(network.terminals()).map(|terminal| network.format_terminal(terminal)).collect::<Vec<_>>()
+            };
             assert_eq!(names(&read), names(&network), "{of:?}");
             assert_eq!(crate::links(&read), crate::links(&network), "{of:?}");
         }
@@ -189,7 +190,7 @@ fn formats_keep_terminals() {
         let hops = |table: &RouteTable| {
             (0..read.routers() as u32)
                 .flat_map(|at| (0..read.terminals() as u32).map(move |to| (at, to)))
-                .map(|(at, to)| table.hop(at, to).port)
+                .map(|(at, to)| table.hop(at, TerminalId(to)).port)
                 .collect::<Vec<_>>()
         };
         assert_eq!(hops(read.route_table().unwrap()), hops(table));
@@ -207,10 +208,14 @@ fn anynet_has_any_number_of_nodes_at_a_router() {
     let network = Network::new(imported(Format::Anynet, text, None).unwrap());
     let expected: Vec<LocalPort> = (0..9).map(|node| end(node / 3, (node % 3) as u8)).collect();
     assert_eq!((network.routers(), ends_of(&network), network.graph().links()), (3, expected, 6));
-    assert!((0..9).all(|from| (0..9).all(|to| visited(&network, from, to).len() == if from / 3 == to / 3 { 1 } else { 2 })));
+    assert!(
+        (0..9).all(
+            |from| (0..9).all(|to| visited(&network, TerminalId(from), TerminalId(to)).len() == if from / 3 == to / 3 { 1 } else { 2 })
+        )
+    );
     // A router without a node.
     let line = Network::new(imported(Format::Anynet, "router 0 node 0 router 1\nrouter 1 router 2\nnode 1 router 2\n", None).unwrap());
-    assert_eq!((ends_of(&line), visited(&line, 0, 1)), (vec![end(0, 0), end(2, 0)], vec![0, 1, 2]));
+    assert_eq!((ends_of(&line), visited(&line, TerminalId(0), TerminalId(1))), (vec![end(0, 0), end(2, 0)], vec![0, 1, 2]));
 }
 
 /// Endpoints at ports between those of links: the links are ports 1, 2, .. in their order.
@@ -222,7 +227,7 @@ fn connect_has_endpoints_at_any_port() {
     let network = Network::new(imported(Format::Connect, text, Some(routes)).unwrap());
     assert_eq!(ends_of(&network), [end(0, 0), end(0, 1), end(2, 0)]);
     let table = network.route_table().unwrap();
-    let ports = |router: u32| (0..3).map(|to| table.hop(router, to).port).collect::<Vec<_>>();
+    let ports = |router: u32| TerminalId::all(3).map(|to| table.hop(router, to).port).collect::<Vec<_>>();
     assert_eq!((ports(0), ports(1), ports(2)), (vec![0, 1, 2], vec![2, 2, 3], vec![2, 2, 0]));
 }
 
@@ -248,6 +253,6 @@ fn graphs_mark_their_terminals() {
     for (format, text) in [(Format::Dot, dot), (Format::Csv, csv), (Format::Gml, gml), (Format::Json, &json)] {
         let network = Network::new(imported(format, text, None).unwrap_or_else(|e| panic!("{e}")));
         assert_eq!(ends_of(&network), [end(0, 0), end(0, 3), end(1, 0)], "{format:?}");
-        assert_eq!((network.routers(), network.graph().links(), network.format_terminal(2)), (2, 2, "t2".into()), "{format:?}");
+        assert_eq!((network.routers(), network.graph().links(), network.format_terminal(TerminalId(2))), (2, 2, "t2".into()), "{format:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use torusmith_sim::routing::Routing;
-use torusmith_topology::{Graph, LocalPort};
+use torusmith_topology::{Graph, LocalPort, TerminalId};
 
 use crate::shape::Shape;
 
@@ -39,7 +39,7 @@ pub struct Arrival {
     pub port: u8,
     pub vc: u8,
     /// Its destination.
-    pub to: u32,
+    pub to: TerminalId,
     /// Its routing bits.
     pub bits: u64,
 }
@@ -49,18 +49,20 @@ impl Arrivals {
     pub fn new(kind: Kind, shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
         let mut found = Self::none(shape);
-        let mut open: Vec<(u32, Option<u8>, u32, u64)> = Vec::new();
+        let mut open: Vec<(u32, Option<u8>, TerminalId, u64)> = Vec::new();
         // What a head asks for is a matter of its message class (RC8), or of its VC (RC9).
         let alike = if p.order { 1 } else { shape.share() };
         let most = if p.rewrites && kind == Kind::Neighbour { 1 } else { p.nodes as usize };
         // Of packets on their way, from their source's router; else from each router.
         let from_sources = kind >= Kind::Routes;
         let (begin, own) = if from_sources || p.apart.is_none() { (p.nodes, true) } else { (p.routers(), false) };
-        let ends = |from: u32| (0..p.nodes).filter(move |to| !own || *to != from).map(move |to| (from, to));
+        let ends = |from: u32| TerminalId::all(p.nodes as usize).filter(move |to| !own || to.0 != from).map(move |to| (from, to));
         for (from, to) in (0..begin).flat_map(|from| ends(from).take(most)) {
-            let node = if from_sources { graph.at(from).router } else { from };
+            let node = if from_sources { graph.at(TerminalId(from)).router } else { from };
             match kind {
-                Kind::Routes | Kind::Sources => open.extend(routing.source_choices(from, to).iter().map(|bits| (node, None, to, *bits))),
+                Kind::Routes | Kind::Sources => {
+                    open.extend(routing.source_choices(TerminalId(from), to).iter().map(|bits| (node, None, to, *bits)))
+                }
                 _ => open.extend((0..1u64 << p.routing_bits).map(|bits| (node, None, to, bits))),
             }
             while let Some((node, from, to, bits)) = open.pop() {
@@ -69,7 +71,7 @@ impl Arrivals {
                     let Some(link) = graph.downstream(node as usize, candidate.port.into()) else { continue };
                     let from = from.map_or(0..p.vcs, |v| v.into()..usize::from(v) + 1).step_by(alike);
                     for vc in from.flat_map(|v| shape.kept(candidate.vcs, v)) {
-                        let known = if p.rewrites { 0 } else { to };
+                        let known = if p.rewrites { TerminalId(0) } else { to };
                         let arrival = Arrival { node: link.node, port: link.port, vc, to: known, bits: onward };
                         if found.add(&arrival) && kind >= Kind::Routes {
                             open.push((link.node, Some(vc), to, onward));
@@ -85,11 +87,12 @@ impl Arrivals {
     pub fn local(shape: &Shape, graph: &Graph, routing: &impl Routing) -> Self {
         let p = &shape.parameters;
         let mut found = Self::none(shape);
-        for (from, to) in (0..p.nodes).flat_map(|from| (0..p.nodes).filter(move |to| *to != from).map(move |to| (from, to))) {
+        let all = TerminalId::all(p.nodes as usize);
+        for (from, to) in all.clone().flat_map(|from| all.clone().filter(move |to| *to != from).map(move |to| (from, to))) {
             let LocalPort { router: node, port } = graph.at(from);
             for &bits in routing.source_choices(from, to).iter() {
                 for vc in 0..p.vcs as u8 {
-                    found.add(&Arrival { node, port, vc, to: if p.rewrites { 0 } else { to }, bits });
+                    found.add(&Arrival { node, port, vc, to: if p.rewrites { TerminalId(0) } else { to }, bits });
                 }
             }
         }
@@ -144,7 +147,7 @@ impl Arrivals {
     fn number(&self, arrival: &Arrival) -> usize {
         let number = match self.rewrites {
             true => arrival.bits << self.router_bits | u64::from(arrival.node),
-            false => self.addresses(arrival.node, arrival.to) << self.routing_bits | arrival.bits,
+            false => self.addresses(arrival.node, arrival.to.0) << self.routing_bits | arrival.bits,
         };
         number as usize
     }
@@ -153,10 +156,10 @@ impl Arrivals {
     fn arrival(&self, number: u64, port: u8, vc: u8) -> Arrival {
         let low = |bits: usize| number & ((1 << bits) - 1);
         if self.rewrites {
-            return Arrival { node: low(self.router_bits) as u32, port, vc, to: 0, bits: number >> self.router_bits };
+            return Arrival { node: low(self.router_bits) as u32, port, vc, to: TerminalId(0), bits: number >> self.router_bits };
         }
         let (node, to) = self.split(number >> self.routing_bits);
-        Arrival { node, port, vc, to, bits: low(self.routing_bits) }
+        Arrival { node, port, vc, to: TerminalId(to), bits: low(self.routing_bits) }
     }
 
     /// Bits of a router's and of a terminal's address in turn, from the highest of both down.

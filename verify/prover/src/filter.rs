@@ -112,6 +112,7 @@ mod tests {
     use rand_chacha::rand_core::{RngCore, SeedableRng};
     use torusmith_generator::{Options, generate};
     use torusmith_sim::generated::GeneratedDesign as Design;
+    use torusmith_topology::TerminalId;
 
     use super::*;
     use crate::subject;
@@ -128,7 +129,7 @@ mod tests {
             let graph = design.network.graph();
             let filter = Filter::sent(Kind::Sources, &shape, &graph, &routing);
             let (p, mut rng) = (&shape.parameters, ChaCha8Rng::seed_from_u64(1));
-            for source in 0..p.nodes {
+            for source in TerminalId::all(p.nodes as usize) {
                 let end = graph.at(source);
                 let drawn = |set: &Diagram, rng: &mut ChaCha8Rng| {
                     let blind = rng.next_u64() & ((1 << p.routing().end) - 1);
@@ -139,9 +140,10 @@ mod tests {
                 let of_port = filter.at(end.router as usize).swap_remove(end.port.into());
                 let set = of_port.last().unwrap().as_ref().unwrap();
                 let found: BTreeSet<_> = (0..2000).map(|_| drawn(set, &mut rng)).collect();
-                let choices =
-                    |to: u32| routing.source_choices(source, to).iter().map(move |bits| (u64::from(to), *bits)).collect::<Vec<_>>();
-                let all = (0..p.nodes).filter(|to| *to != source).flat_map(choices);
+                let choices = |to: TerminalId| {
+                    routing.source_choices(source, to).iter().map(move |bits| (u64::from(to.0), *bits)).collect::<Vec<_>>()
+                };
+                let all = TerminalId::all(p.nodes as usize).filter(|to| *to != source).flat_map(choices);
                 let expected: BTreeSet<_> = all.map(|(to, bits)| (if p.rewrites { 0 } else { to }, bits)).collect();
                 assert_eq!(found, expected, "{network}, source {source}");
             }

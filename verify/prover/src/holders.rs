@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use torusmith_contract::Gates;
 use torusmith_sim::routing::Routing;
+use torusmith_topology::TerminalId;
 
 use crate::aig::{Aig, Edge};
 use crate::arrivals::{Arrival, Arrivals};
@@ -26,9 +27,9 @@ impl Holders {
             return found;
         }
         // With RC7 the destination says nothing.
-        let ends = if p.rewrites { 1 } else { p.nodes };
+        let ends = if p.rewrites { 1 } else { p.nodes as usize };
         for node in 0..p.routers() {
-            let heads = (0..ends).flat_map(|to| (0..1u64 << p.routing_bits).map(move |bits| (to, bits)));
+            let heads = TerminalId::all(ends).flat_map(|to| (0..1u64 << p.routing_bits).map(move |bits| (to, bits)));
             let asked =
                 |(to, bits)| routing.route(node, to, bits).iter().map(|candidate| (candidate.port, candidate.vcs)).collect::<Vec<_>>();
             let asked: BTreeSet<(u8, u8)> = heads.flat_map(asked).collect();
@@ -87,8 +88,9 @@ mod tests {
             let holders = Holders::new(&shape, &Arrivals::new(Kind::Routes, &shape, &graph, &routing), None, &routing);
             let p = &shape.parameters;
             let (mut walked, mut begun) = (BTreeSet::new(), BTreeSet::new());
+            let all = TerminalId::all(p.nodes as usize);
             for (source, end) in
-                (0..p.nodes).flat_map(|source| (0..p.nodes).map(move |end| (source, end))).filter(|(source, end)| source != end)
+                all.clone().flat_map(|source| all.clone().map(move |end| (source, end))).filter(|(source, end)| source != end)
             {
                 let at = graph.at(source);
                 let mut open: Vec<_> = routing.source_choices(source, end).iter().map(|bits| (at.router, None, *bits)).collect();

@@ -5,7 +5,7 @@ use torusmith_design::{Order, Pipeline, RouterKind};
 use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
 use crate::ahead::{Ahead, NEXT};
@@ -114,7 +114,9 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
 /// Where the network's terminals are, if they are apart from routers.
 fn apart(network: &Network) -> Option<Apart> {
     let graph = network.graph();
-    let at = |router: usize| (0..graph.local_ports()).map(|port| graph.terminal(router as u32, port as u8)).collect::<Vec<_>>();
+    let at = |router: usize| {
+        (0..graph.local_ports()).map(|port| graph.terminal(router as u32, port as u8).map(|terminal| terminal.0)).collect::<Vec<_>>()
+    };
     let apart = || Apart { router_bits: network.router_bits() as usize, terminals: (0..graph.routers()).map(at).collect() };
     graph.attached().apart().then(apart)
 }
@@ -127,7 +129,7 @@ pub fn contract(design: &Design, shape: &Shape) -> Result<Router, Error> {
     let routing = routing(design)?;
     let most = ((1u16 << shape.share()) - 1) as u8;
     let route = |node, destination, bits| {
-        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let (candidates, onward) = routing.route_onward(node, TerminalId(destination), bits);
         let candidates: Vec<(u8, u8)> = candidates.iter().map(|candidate| (candidate.port, candidate.vcs & most)).collect();
         Route::new(&candidates, onward)
     };
@@ -157,9 +159,10 @@ pub fn beyond_turns(design: &Design, shape: &Shape) -> Result<Option<String>, Er
 
 /// Most candidates of a head, and by output port the one that is the other candidate where it is one of two.
 fn candidates(design: &Design, routing: &NetworkRouting) -> Result<(usize, Vec<Option<usize>>), Error> {
-    let (routers, terminals, bits) = (design.network.routers() as u32, design.network.terminals() as u32, design.network.route_bits());
+    let (routers, terminals, bits) = (design.network.routers() as u32, design.network.terminals(), design.network.route_bits());
     let (mut most, mut across) = (1, vec![None; design.network.ports()]);
-    let all = (0..routers).flat_map(|node| (0..terminals).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
+    let all =
+        (0..routers).flat_map(|node| TerminalId::all(terminals).flat_map(move |to| (0..1u64 << bits).map(move |bits| (node, to, bits))));
     for (node, to, bits) in all {
         let candidates = routing.route(node, to, bits);
         let ports: Vec<usize> = candidates.iter().map(|candidate| candidate.port.into()).collect();

@@ -1,7 +1,7 @@
 //! Uniform traffic, a part of which goes to some nodes.
 
 use rand::Rng;
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::table::node;
 use crate::Error;
@@ -11,7 +11,7 @@ use crate::Error;
 pub(super) struct HotSpots {
     nodes: u32,
     percent: u8,
-    hot: Vec<u32>,
+    hot: Vec<TerminalId>,
     is_hot: Vec<bool>,
 }
 
@@ -34,7 +34,7 @@ impl HotSpots {
         let mut hot = Vec::new();
         for name in text.split('/') {
             let node = node(network, name.trim()).map_err(refuse)?;
-            if std::mem::replace(&mut is_hot[node as usize], true) {
+            if std::mem::replace(&mut is_hot[node.index()], true) {
                 return Err(refuse(format!("`{}` is there twice", name.trim())));
             }
             hot.push(node);
@@ -43,19 +43,19 @@ impl HotSpots {
     }
 
     /// A hot node, or any other node.
-    pub fn draw(&self, source: u32, rng: &mut impl Rng) -> u32 {
-        if !self.is_hot[source as usize] && rng.random_range(0..100) < u32::from(self.percent) {
+    pub fn draw(&self, source: TerminalId, rng: &mut impl Rng) -> TerminalId {
+        if !self.is_hot[source.index()] && rng.random_range(0..100) < u32::from(self.percent) {
             return self.hot[rng.random_range(0..self.hot.len() as u32) as usize];
         }
         let other = rng.random_range(0..self.nodes - 1);
-        other + u32::from(other >= source)
+        TerminalId(other + u32::from(other >= source.0))
     }
 
     /// The share of each other node.
-    pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
-        let hot = if self.is_hot[source as usize] { 0.0 } else { f64::from(self.percent) / 100.0 };
+    pub fn shares(&self, source: TerminalId) -> Vec<(TerminalId, f64)> {
+        let hot = if self.is_hot[source.index()] { 0.0 } else { f64::from(self.percent) / 100.0 };
         let (even, each) = ((1.0 - hot) / f64::from(self.nodes - 1), hot / self.hot.len() as f64);
-        let share = |node: u32| even + if self.is_hot[node as usize] { each } else { 0.0 };
-        (0..self.nodes).filter(|&node| node != source).map(|node| (node, share(node))).collect()
+        let share = |to: TerminalId| even + if self.is_hot[to.index()] { each } else { 0.0 };
+        TerminalId::all(self.nodes as usize).filter(|&to| to != source).map(|to| (to, share(to))).collect()
     }
 }

@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use rand::Rng;
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
 use hot_spots::HotSpots;
@@ -35,7 +35,7 @@ struct Content {
 enum Demand {
     Trace(Trace),
     /// Destination of each source; its own number if it sends nothing.
-    Permutation(Vec<u32>),
+    Permutation(Vec<TerminalId>),
     Rates(Rates),
     Noxim(noxim::Table),
     HotSpots(HotSpots),
@@ -138,7 +138,7 @@ impl Given {
     }
 
     /// Flits a clock that a source creates at rate 1, including those to itself.
-    pub(super) fn creates(self, source: u32) -> f64 {
+    pub(super) fn creates(self, source: TerminalId) -> f64 {
         match &self.0.demand {
             Demand::Rates(rates) => rates.creates(source),
             _ => self.offers(source),
@@ -146,30 +146,30 @@ impl Given {
     }
 
     /// Flits a clock that a source offers at rate 1.
-    pub(super) fn offers(self, source: u32) -> f64 {
+    pub(super) fn offers(self, source: TerminalId) -> f64 {
         match &self.0.demand {
             Demand::Trace(_) | Demand::Noxim(_) => 0.0,
-            Demand::Permutation(to) => f64::from(u8::from(to[source as usize] != source)),
+            Demand::Permutation(to) => f64::from(u8::from(to[source.index()] != source)),
             Demand::Rates(rates) => rates.offers(source),
             Demand::HotSpots(_) => 1.0,
         }
     }
 
     /// The next destination of a source that sends.
-    pub(super) fn draw(self, source: u32, rng: &mut impl Rng) -> u32 {
+    pub(super) fn draw(self, source: TerminalId, rng: &mut impl Rng) -> TerminalId {
         match &self.0.demand {
             Demand::Trace(_) | Demand::Noxim(_) => source,
-            Demand::Permutation(to) => to[source as usize],
+            Demand::Permutation(to) => to[source.index()],
             Demand::Rates(rates) => rates.draw(source, rng.next_u64()),
             Demand::HotSpots(spots) => spots.draw(source, rng),
         }
     }
 
     /// Flits a clock that each destination gets from a source at rate 1, destinations in ascending order.
-    pub(super) fn shares(self, source: u32) -> Vec<(u32, f64)> {
+    pub(super) fn shares(self, source: TerminalId) -> Vec<(TerminalId, f64)> {
         match &self.0.demand {
             Demand::Trace(_) | Demand::Noxim(_) => Vec::new(),
-            Demand::Permutation(to) => Some((to[source as usize], 1.0)).filter(|(to, _)| *to != source).into_iter().collect(),
+            Demand::Permutation(to) => Some((to[source.index()], 1.0)).filter(|(to, _)| *to != source).into_iter().collect(),
             Demand::Rates(rates) => rates.shares(source),
             Demand::HotSpots(spots) => spots.shares(source),
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use torusmith_topology::own::spot;
-use torusmith_topology::{Error as TopologyError, Network};
+use torusmith_topology::{Error as TopologyError, Network, TerminalId};
 
 use crate::Error;
 use crate::traffic::Lengths;
@@ -20,7 +20,7 @@ const COLUMNS: &str = "src dst pir, and por, t_on, t_off, period";
 /// A line.
 #[derive(Debug, Clone, Copy)]
 struct TableFlow {
-    to: u32,
+    to: TerminalId,
     pir: f64,
     por: f64,
     on: u64,
@@ -47,7 +47,7 @@ impl Table {
                 continue;
             }
             let read = flow(network, &words).and_then(|(source, flow)| {
-                let sums = &mut sums[source as usize];
+                let sums = &mut sums[source.index()];
                 for ((sum, rate), name) in sums.iter_mut().zip([flow.pir, flow.por]).zip(["pir", "por"]) {
                     *sum += if words.len() < 5 { rate } else { 0.0 };
                     if *sum > 1.0 + ROUNDING {
@@ -60,7 +60,7 @@ impl Table {
             });
             let (source, flow) =
                 read.map_err(|what| Error::File(TopologyError::File { file: file.display().to_string(), line: number, what }))?;
-            table.0[source as usize].push(flow);
+            table.0[source.index()].push(flow);
         }
         if table.0.iter().all(Vec::is_empty) {
             let what = format!("no lines; expected: one and more with {COLUMNS}");
@@ -71,12 +71,12 @@ impl Table {
 }
 
 /// A line's source and the rest.
-fn flow(network: &Network, words: &[&str]) -> Result<(u32, TableFlow), String> {
+fn flow(network: &Network, words: &[&str]) -> Result<(TerminalId, TableFlow), String> {
     if !(3..=7).contains(&words.len()) {
         return Err(format!("{} numbers; expected: 3 to 7, {COLUMNS}", words.len()));
     }
     let node = |name: &str, word: &str| {
-        let node = word.parse().ok().filter(|&node: &u32| (node as usize) < network.terminals());
+        let node = word.parse().ok().map(TerminalId).filter(|node| node.index() < network.terminals());
         node.ok_or_else(|| format!("{name} = `{}`; expected: a node, 0 to {}", word.escape_debug(), network.terminals() - 1))
     };
     let rate = |name: &str, word: &str| {
@@ -129,7 +129,7 @@ struct Sender {
     created: bool,
     /// The lines that are active before this clock: destination, and sums of `pir` and of `por` up to it.
     until: u64,
-    active: Vec<(u32, [f64; 2])>,
+    active: Vec<(TerminalId, [f64; 2])>,
 }
 
 impl Senders {
@@ -145,11 +145,11 @@ impl Senders {
 
     /// Calls `each` with source, destination and flits of the packets of a clock, in the order of their sources. Call for every clock, 0, 1, ...,
     /// except those that are passed over.
-    pub fn take(&mut self, clock: u64, mut each: impl FnMut(u32, u32, u8)) {
+    pub fn take(&mut self, clock: u64, mut each: impl FnMut(TerminalId, TerminalId, u8)) {
         self.now = clock + 1;
-        for (node, sender) in self.sources.iter_mut().enumerate() {
+        for (source, sender) in (0..).map(TerminalId).zip(&mut self.sources) {
             if clock >= sender.until {
-                sender.begin(clock, &self.table.0[node], self.factor);
+                sender.begin(clock, &self.table.0[source.index()], self.factor);
             }
             let kind = usize::from(std::mem::take(&mut sender.created));
             if sender.active.is_empty() {
@@ -159,7 +159,7 @@ impl Senders {
             let drawn = (sender.rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             if let Some(&(to, _)) = sender.active.iter().find(|(_, sums)| drawn < sums[kind]) {
                 sender.created = true;
-                each(node as u32, to, self.lengths.draw(&mut sender.rng));
+                each(source, to, self.lengths.draw(&mut sender.rng));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::table::{self, pair};
 use crate::Error;
@@ -17,7 +17,7 @@ pub(super) struct Rates(Vec<SourceRates>);
 /// Rates of a source, by destination in ascending order.
 #[derive(Debug, Default)]
 struct SourceRates {
-    to: Vec<u32>,
+    to: Vec<TerminalId>,
     rates: Vec<f64>,
     /// Sums of the rates up to each.
     sums: Vec<f64>,
@@ -28,7 +28,7 @@ struct SourceRates {
 /// # Errors
 /// Nodes that are none, a rate that is none, a pair that is there twice, a source whose rates are more than 1 together.
 pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error> {
-    let mut given: Vec<Vec<(u32, f64, u32)>> = vec![Vec::new(); network.terminals()];
+    let mut given: Vec<Vec<(TerminalId, f64, u32)>> = vec![Vec::new(); network.terminals()];
     let mut sums = vec![0.0; network.terminals()];
     table::read(file, ["from", "to", "rate"], |line| {
         let [from, to, rate] = line.cells;
@@ -36,7 +36,7 @@ pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error>
         let Some(rate) = rate.parse().ok().filter(|rate: &f64| (0.0..=1.0).contains(rate)) else {
             return Err(format!("rate = `{}`; expected: 0 to 1 flits a clock", rate.escape_debug()));
         };
-        let sum = &mut sums[source as usize];
+        let sum = &mut sums[source.index()];
         *sum += rate;
         if *sum > 1.0 + ROUNDING {
             return Err(format!(
@@ -44,13 +44,13 @@ pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error>
                 from.escape_debug()
             ));
         }
-        given[source as usize].push((destination, rate, line.number));
+        given[source.index()].push((destination, rate, line.number));
         Ok(())
     })?;
     let mut twice = None;
-    let rows = given.into_iter().enumerate().map(|(source, mut given)| {
+    let rows = (0..).map(TerminalId).zip(given).map(|(source, mut given)| {
         given.sort_by_key(|&(to, _, line)| (to, line));
-        let again = given.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| (pair[1].2, pair[0].2, source as u32, pair[0].0));
+        let again = given.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| (pair[1].2, pair[0].2, source, pair[0].0));
         twice = twice.into_iter().chain(again).min();
         SourceRates::new(given.into_iter().map(|(to, rate, _)| (to, rate)).filter(|&(_, rate)| rate > 0.0))
     });
@@ -66,8 +66,8 @@ pub(super) fn read_rates(network: &Network, file: &Path) -> Result<Rates, Error>
 }
 
 impl SourceRates {
-    fn new(all: impl Iterator<Item = (u32, f64)>) -> Self {
-        let (to, rates): (Vec<u32>, Vec<f64>) = all.unzip();
+    fn new(all: impl Iterator<Item = (TerminalId, f64)>) -> Self {
+        let (to, rates): (Vec<TerminalId>, Vec<f64>) = all.unzip();
         let sums = rates.iter().scan(0.0, |sum, rate| {
             *sum += rate;
             Some(*sum)
@@ -78,13 +78,13 @@ impl SourceRates {
 
 impl Rates {
     /// Flits a clock that a source creates.
-    pub fn creates(&self, source: u32) -> f64 {
-        self.0[source as usize].sums.last().map_or(0.0, |&sum| sum.min(1.0))
+    pub fn creates(&self, source: TerminalId) -> f64 {
+        self.0[source.index()].sums.last().map_or(0.0, |&sum| sum.min(1.0))
     }
 
     /// Flits a clock of a source to other nodes.
-    pub fn offers(&self, source: u32) -> f64 {
-        let row = &self.0[source as usize];
+    pub fn offers(&self, source: TerminalId) -> f64 {
+        let row = &self.0[source.index()];
         match row.to.binary_search(&source) {
             Ok(_) => self.shares(source).iter().map(|(_, rate)| rate).sum::<f64>().min(1.0),
             Err(_) => self.creates(source),
@@ -92,8 +92,8 @@ impl Rates {
     }
 
     /// The destination that 64 random bits draw; it can be the source itself.
-    pub fn draw(&self, source: u32, random: u64) -> u32 {
-        let row = &self.0[source as usize];
+    pub fn draw(&self, source: TerminalId, random: u64) -> TerminalId {
+        let row = &self.0[source.index()];
         // [0, sum) in steps of 2^-53 of it.
         let at = (random >> 11) as f64 / (1u64 << 53) as f64 * row.sums.last().copied().unwrap_or(0.0);
         let drawn = row.sums.partition_point(|&sum| sum <= at);
@@ -101,8 +101,8 @@ impl Rates {
     }
 
     /// Flits a clock to each other node.
-    pub fn shares(&self, source: u32) -> Vec<(u32, f64)> {
-        let row = &self.0[source as usize];
+    pub fn shares(&self, source: TerminalId) -> Vec<(TerminalId, f64)> {
+        let row = &self.0[source.index()];
         row.to.iter().copied().zip(row.rates.iter().copied()).filter(|&(to, _)| to != source).collect()
     }
 }
@@ -111,20 +111,20 @@ impl Rates {
 ///
 /// # Errors
 /// Nodes that are none, a node that is a source or a destination twice.
-pub(super) fn read_permutation(network: &Network, file: &Path) -> Result<Vec<u32>, Error> {
+pub(super) fn read_permutation(network: &Network, file: &Path) -> Result<Vec<TerminalId>, Error> {
     let nodes = network.terminals();
-    let mut to: Vec<u32> = (0..nodes as u32).collect();
+    let mut to: Vec<TerminalId> = TerminalId::all(nodes).collect();
     // By node, the line in which it is a source, and a destination; 0 for none.
     let mut lines = [vec![0; nodes], vec![0; nodes]];
     table::read(file, ["from", "to"], |line| {
         let (source, destination) = pair(network, line.cells)?;
         for ((node, what), lines) in [(source, "source"), (destination, "destination")].into_iter().zip(&mut lines) {
-            let other = std::mem::replace(&mut lines[node as usize], line.number);
+            let other = std::mem::replace(&mut lines[node.index()], line.number);
             if other > 0 {
                 return Err(format!("node `{}` is a {what} in line {other} already; expected: once", network.format_terminal(node)));
             }
         }
-        to[source as usize] = destination;
+        to[source.index()] = destination;
         Ok(())
     })?;
     Ok(to)

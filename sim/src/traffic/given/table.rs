@@ -6,7 +6,7 @@ use std::path::Path;
 
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
 use flate2::read::MultiGzDecoder;
-use torusmith_topology::{Error as TopologyError, Network};
+use torusmith_topology::{Error as TopologyError, Network, TerminalId};
 
 use crate::Error;
 
@@ -127,11 +127,11 @@ impl<R: Read> Read for UnixLines<R> {
 ///
 /// # Errors
 /// The text that names no node, and the expected forms.
-pub(super) fn node(network: &Network, text: &str) -> Result<u32, String> {
+pub(super) fn node(network: &Network, text: &str) -> Result<TerminalId, String> {
     let count = network.terminals();
     let numbered = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|&node: &u32| digits && (node as usize) < count)
+        text.parse().ok().map(TerminalId).filter(|node| digits && node.index() < count)
     };
     let allowed = match text.strip_prefix('@') {
         Some(number) => match numbered(number) {
@@ -153,6 +153,6 @@ pub(super) fn node(network: &Network, text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 /// As [`node`].
-pub(super) fn pair(network: &Network, [from, to]: [&str; 2]) -> Result<(u32, u32), String> {
+pub(super) fn pair(network: &Network, [from, to]: [&str; 2]) -> Result<(TerminalId, TerminalId), String> {
     Ok((node(network, from)?, node(network, to)?))
 }

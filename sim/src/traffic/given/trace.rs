@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use torusmith_design::ranges::PACKET_FLITS;
-use torusmith_topology::Network;
+use torusmith_topology::{Network, TerminalId};
 
 use super::table::{self, pair};
 use crate::Error;
@@ -13,8 +13,8 @@ use crate::Error;
 pub(in crate::traffic) struct TracePacket {
     /// Clock of its creation.
     pub clock: u64,
-    pub from: u32,
-    pub to: u32,
+    pub from: TerminalId,
+    pub to: TerminalId,
     pub flits: u8,
 }
 

@@ -11,7 +11,7 @@ const BROADCASTS: [(u32, u32, u32, usize, usize); 4] =
     [(4, 3, 3, 15, 15), (8, 4, 4, 63, 63), (16, 7, 8, 259, 260), (32, 9, 10, 1041, 1042)];
 
 #[test]
-fn a_broadcast_reaches_every_node_exactly_once() {
+fn a_broadcast_reaches_every_terminal_exactly_once() {
     for (side, near, far, least, most) in BROADCASTS {
         let geometry = Geometry::new(rdt(side));
         for source in 0..geometry.nodes() as u32 {

@@ -6,7 +6,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::engine::{Engine, Head, Packet, PortWord};
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{NetworkRouting, Routing, RoutingOptions, for_router};
-use torusmith_topology::{Graph, Network};
+use torusmith_topology::{Graph, Network, TerminalId};
 
 use super::interface::{Interface, data};
 
@@ -52,7 +52,9 @@ impl Random {
 /// Where the terminals are, if they are apart from routers.
 fn apart(network: &Network) -> Option<Apart> {
     let graph = network.graph();
-    let at = |router: usize| (0..graph.local_ports()).map(|port| graph.terminal(router as u32, port as u8)).collect::<Vec<_>>();
+    let at = |router: usize| {
+        (0..graph.local_ports()).map(|port| graph.terminal(router as u32, port as u8).map(|terminal| terminal.0)).collect::<Vec<_>>()
+    };
     let apart = || Apart { router_bits: network.router_bits() as usize, terminals: (0..graph.routers()).map(at).collect() };
     graph.attached().apart().then(apart)
 }
@@ -83,7 +85,7 @@ pub fn router(network: &Network, run: &LockStepRun) -> (NetworkRouting, Router) 
         turns: Parameters::all_turns(ports),
     };
     let route = |node, destination, bits| {
-        let (candidates, onward) = routing.route_onward(node, destination, bits);
+        let (candidates, onward) = routing.route_onward(node, TerminalId(destination), bits);
         let candidates: Vec<_> = candidates.iter().map(|candidate| (candidate.port, candidate.vcs)).collect();
         Route::new(&candidates, onward)
     };
@@ -126,8 +128,8 @@ pub fn compare(network: &Network, run: &LockStepRun, (routing, router): &(Networ
     let mut lock_step = LockStep { graph, router: &router, engine, packets: Vec::new(), words, heads: Vec::new(), routers };
     let (mut random, mut counts) = (Random(run.rate + 7 * run.config.vcs as u64), LockStepCounts::default());
     for clock in 0..run.clocks * 3 / 2 {
-        for source in 0..network.terminals() as u32 {
-            let destination = random.below(network.terminals() as u64) as u32;
+        for source in TerminalId::all(network.terminals()) {
+            let destination = TerminalId(random.below(network.terminals() as u64) as u32);
             let (flits, offered) = (1 + random.below(6) as u8, random.below(1000) < run.rate);
             if clock < run.clocks && offered && destination != source {
                 let number = lock_step.packets.len() as u32;

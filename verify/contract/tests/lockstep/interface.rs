@@ -28,7 +28,7 @@ pub fn data(parameters: &Parameters, packet: &Packet, index: usize, bits: u64) -
     let width = parameters.flit_width;
     if index == 0 {
         let (a, r) = (parameters.address_bits, parameters.routing_bits);
-        let header = u128::from(packet.destination) | u128::from(bits) << a | u128::from(packet.source) << (a + r);
+        let header = u128::from(packet.destination.0) | u128::from(bits) << a | u128::from(packet.source.0) << (a + r);
         return (0..width).map(|b| b < 128 && header >> b & 1 == 1).collect();
     }
     let word = |j: u64| mix((u64::from(packet.number) << 16) + ((index as u64) << 4) + j + 1);
@@ -112,7 +112,7 @@ impl Interface {
     fn start_on(&self, class: usize, packet: &Packet) -> Option<usize> {
         let first = class * self.class_vcs;
         if self.order {
-            let vc = first + (packet.destination & ((1 << self.class_vcs.ilog2()) - 1)) as usize;
+            let vc = first + (packet.destination.0 & ((1 << self.class_vcs.ilog2()) - 1)) as usize;
             return (self.credits[vc] > 0).then_some(vc);
         }
         let few = self.depth.min(packet.flits as usize);

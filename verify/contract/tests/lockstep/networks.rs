@@ -4,7 +4,7 @@ use torusmith_design::{Order, Pipeline};
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingAlgorithm::{self, Cs, Dor, DorBoth, DorTurn, Ls, LsCs};
 use torusmith_sim::routing::{RoutingOptions, Ties, VcRule};
-use torusmith_topology::{Network, own};
+use torusmith_topology::{Network, TerminalId, own};
 
 use super::compare::{LockStepRun, compare, router};
 
@@ -100,8 +100,8 @@ fn own_network() {
         { from = "4:3", to = "0:1" }, { from = "1:5", to = "4:5" }, { from = "4:2", to = "2:1" }, { from = "2:1", to = "0:4" },
     "#;
     let network = own::parse(&format!("nodes = 5\nlinks = [{}]\n", links.replace('\n', " ")), "my.toml").unwrap();
-    let each = network.clone().with_classes(2, |at, to| Some((at + to) as u8 % 2));
-    let some_any = network.with_classes(2, |at, to| (at != 2).then_some((at + to) as u8 % 2));
+    let each = network.clone().with_classes(2, |at, TerminalId(to)| Some((at + to) as u8 % 2));
+    let some_any = network.with_classes(2, |at, TerminalId(to)| (at != 2).then_some((at + to) as u8 % 2));
     for network in [each, some_any] {
         agree_on(&network, &[(2, 2, 1, 0), (5, 4, 1, 0b11)], LockStepRun { rate: 150, clocks: 200, ..LockStepRun::default() });
     }
