@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 use torusmith_sim::deadlock::{Channel, EndpointsReport, LOCAL_INPUT, PLACE, Reason, check_endpoints};
 use torusmith_sim::routing::{Choice, RoutingOptions, choose};
-use torusmith_topology::endpoints::{self, Endpoints};
+use torusmith_topology::endpoints::{self, Endpoints, Held};
 use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Graph, Network};
 
@@ -59,7 +59,11 @@ pub fn check(network: Network, rule: &RuleArgs, file: &Path) -> anyhow::Result<E
     let classes = endpoints.classes();
     let each = match rule.vcs {
         Some(vcs) if vcs % classes != 0 => {
-            return Err(anyhow::anyhow!(not_allowed("vcs", vcs, format!("a multiple of the {classes} message classes of {}", file.display()))));
+            return Err(anyhow::anyhow!(not_allowed(
+                "vcs",
+                vcs,
+                format!("a multiple of the {classes} message classes of {}", file.display())
+            )));
         }
         vcs => vcs.map(|vcs| vcs / classes),
     };
@@ -119,8 +123,8 @@ impl EndpointsCheck {
         let rows = self.cycle.iter().enumerate().map(|(i, step)| {
             let StepReport { channel: ChannelReport { address, port, vc, to, .. }, class, why, .. } = step;
             let next = (i + 1) % self.cycle.len() + 1;
-            let class = class.map_or(String::new(), |class| class.to_string());
-            vec![(i + 1).to_string(), address.clone(), port.clone(), class, vc.to_string(), to.clone(), next.to_string(), why.clone()]
+            let [class, vc] = class.map_or([String::new(), String::new()], |class| [class.to_string(), vc.to_string()]);
+            vec![(i + 1).to_string(), address.clone(), port.clone(), class, vc, to.clone(), next.to_string(), why.clone()]
         });
         let table = output::table(&["channel", "from", "port", "class", "vc", "to", "waits for", "as"], rows);
         format!("\nEach channel can be held by a packet that waits for the next:\n{table}")
@@ -142,12 +146,18 @@ impl StepReport {
             },
             None => ChannelReport::new(network, graph, &Channel { vc: channel.vc % vcs, ..channel }),
         };
+        let words = |wait: usize| {
+            let wait = &endpoints.waits[wait];
+            let link = matches!(wait.held, Held::Link { .. });
+            let who = if link { wait.at.iter().map(|&at| terminal(at)).collect::<Vec<_>>().join(", ") } else { report.to.clone() };
+            format!("{who} {}", endpoints.words(wait))
+        };
         let why = match reason {
             Reason::Packet { kind, from, to } => {
                 format!("`{}` from {} to {}", endpoints.packets[kind].name, terminal(from), terminal(to))
             }
-            Reason::Wait(wait) => format!("{} {}", report.to, endpoints.words(&endpoints.waits[wait])),
-            Reason::Never(wait) => format!("{}, which none sends", endpoints.words(&endpoints.waits[wait])),
+            Reason::Wait(wait) => words(wait),
+            Reason::Never(wait) => format!("{}, which none sends there", words(wait)),
         };
         let class = place.is_none().then_some(channel.vc / vcs);
         Self { channel: report, class, why, never: matches!(reason, Reason::Never(_)) }

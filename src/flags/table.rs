@@ -226,7 +226,12 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("csv"),
             flag("link-use"),
             flag("plot")
-                .only(&[without("traffic", &["trace"]).because("which has no rate"), PLAIN, NO_MAP.at(&["deadlock"]), NO_ENDPOINTS.at(&["deadlock"])])
+                .only(&[
+                    without("traffic", &["trace"]).because("which has no rate"),
+                    PLAIN,
+                    NO_MAP.at(&["deadlock"]),
+                    NO_ENDPOINTS.at(&["deadlock"]),
+                ])
                 .paths(&[(Written, &[])]),
             flag("heatmap").paths(&[(Written, &[])]),
             flag("packets").paths(&[(Written, &[])]),

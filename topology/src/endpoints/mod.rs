@@ -101,9 +101,9 @@ impl PacketKind {
 
     /// Whether a terminal receives packets of the kind.
     pub fn comes(&self, to: u32) -> bool {
-        self.travels.iter().any(|[from, destinations]| {
-            destinations[to as usize] && (0..from.len()).any(|other| from[other] && other != to as usize)
-        })
+        self.travels
+            .iter()
+            .any(|[from, destinations]| destinations[to as usize] && (0..from.len()).any(|other| from[other] && other != to as usize))
     }
 }
 
