@@ -81,6 +81,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("class-use").only(&[PLAIN.at(&["deadlock"]), FOUND]),
             flag("route-set").was(&["routes"]).only(&[STUDY, with("study", DYNAMIC)]),
             flag("route-file").was(&["routes"]).paths(&[(Read, &[])]),
+            flag("endpoints").only(&[PLAIN, NO_MAP]).paths(&[(Read, &[])]),
             flag("target").only(&[PLAIN]),
             flag("counters"),
             flag("reset-tree"),
@@ -121,7 +122,6 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("map")
                 .only(&[AXI4.at(DESIGNS), PLAIN.at(&["deadlock"]), without("rtl", &[]).because("which has a map of its own")])
                 .paths(&[(Read, &[])]),
-            flag("endpoints").only(&[PLAIN, NO_MAP]).paths(&[(Read, &[])]),
             flag("address-width").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.addr_width).to_string()),
             flag("data-width").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.data_width).to_string()),
             flag("id-width").only(&[AXI4]).agrees(|design, _| of_axi4(design, |axi4| axi4.id_width).to_string()),
