@@ -1,6 +1,7 @@
 //! `torusmith deadlock`: is the routing, with its VC rule, free of deadlock?
 
 mod axi4;
+mod endpoints;
 mod found;
 
 use std::path::{Path, PathBuf};
@@ -22,12 +23,13 @@ use crate::outcome::{Outcome, by_name, verdict};
 use crate::values::{in_range, name_of, not_allowed};
 use crate::{output, outputs, pictures, progress, table};
 use axi4::Axi4Check;
+use endpoints::EndpointsCheck;
 use found::{Beside, FoundCheck};
 
 /// Check for deadlock: the channel dependency graph, and its shortest cycle
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n  torusmith deadlock torus:4,4 --map map.toml --message-classes 2 --write-start 4\n\nExit code 1 if there is a cycle."
+    after_help = "Example:\n  torusmith deadlock ttn:2,3,0\n  torusmith deadlock htn:4,4,2,1 --routing ls+cs\n  torusmith deadlock ttn:2,2,0 --vc-rule literal --plot cycle.svg\n  torusmith deadlock rdt:16 --vc-rule two\n  torusmith deadlock mtn:2,2,1 --ties balanced\n  torusmith deadlock torus:8,8 --message-classes 2\n  torusmith deadlock rdt:16 --router multicast\n  torusmith deadlock torus:4,4 --map map.toml\n  torusmith deadlock torus:4,4 --map map.toml --message-classes 2 --write-start 4\n  torusmith deadlock torus:4,4 --endpoints endpoints.toml\n\nExit code 1 if there is a cycle."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -52,6 +54,9 @@ pub struct Args {
     /// Beats with which a write starts, with --message-classes 2: with the wait for a manager that has yet to show the others (docs/axi4_interface.md) [default: all beats of the write]
     #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true, requires = "map")]
     write_start: Option<u32>,
+    /// File of what terminals do: which packets travel between which nodes, and what a node waits for before it takes one (docs/deadlock.md)
+    #[arg(long, value_name = "FILE")]
+    endpoints: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -66,6 +71,8 @@ pub enum DeadlockCheck {
     Found(FoundCheck),
     /// With AXI4 interfaces.
     Axi4(Axi4Check),
+    /// With a file of endpoints.
+    Endpoints(EndpointsCheck),
     /// With a multicast router.
     Multicast(MulticastCheck),
 }
@@ -76,6 +83,7 @@ impl Outcome for DeadlockCheck {
             Self::Rule(check) => check.text(),
             Self::Found(check) => check.text(),
             Self::Axi4(check) => check.text(),
+            Self::Endpoints(check) => check.text(),
             Self::Multicast(check) => check.text(),
         }
     }
@@ -85,6 +93,7 @@ impl Outcome for DeadlockCheck {
             Self::Rule(check) => check.acyclic,
             Self::Found(check) => check.acyclic,
             Self::Axi4(check) => check.acyclic,
+            Self::Endpoints(check) => check.acyclic,
             Self::Multicast(check) => check.acyclic,
         })
     }
@@ -170,6 +179,9 @@ fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
     }
     if let Some(map) = &args.map {
         return Ok(DeadlockCheck::Axi4(axi4::check(network, &args.rule, map, args.write_start)?));
+    }
+    if let Some(file) = &args.endpoints {
+        return Ok(DeadlockCheck::Endpoints(endpoints::check(network, &args.rule, file)?));
     }
     if args.rule.routes.auto() || wanted_by_file(&network) {
         return Ok(DeadlockCheck::Found(found::check(&network, &args.rule.routes, args.out.as_deref())?));

@@ -14,7 +14,7 @@ use crate::options::{NetworkArgs, ReportArgs, RuleArgs};
 use crate::outcome::Outcome;
 use crate::{interrupt, output};
 
-/// Print the path of a packet: node, output port and VC of every hop
+/// Print the path of a packet: router, output port and VC of every hop
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  torusmith route ttn:2,3,0 000000 231112\n  torusmith route rdt:16 3,5 12,1\n  torusmith route ttn:2,2,1 --all --json"
@@ -45,7 +45,7 @@ pub struct Path {
     pub hops: Vec<HopReport>,
 }
 
-/// A hop of a path.
+/// A hop of a path: `node` is the number of its router.
 #[derive(Serialize)]
 pub struct HopReport {
     node: u32,
@@ -108,7 +108,7 @@ impl Outcome for Path {
         };
         let hops = self.hops.iter().enumerate();
         let rows = hops.map(|(i, hop)| vec![i.to_string(), hop.address.clone(), hop.node.to_string(), hop.port.clone(), vcs(hop)]);
-        let table = output::table(&["hop", "address", "node", "port", "vc"], rows);
+        let table = output::table(&["hop", "address", "router", "port", "vc"], rows);
         let (from, to) = (network.format_terminal(TerminalId(self.from)), network.format_terminal(TerminalId(self.to)));
         format!("{network} {from} -> {to}: {} hops\n{table}", self.hops.len() - 1)
     }

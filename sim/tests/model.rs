@@ -13,6 +13,7 @@ mod model {
     mod combinations;
     mod cubes;
     mod deadlock;
+    mod endpoints;
     mod exact;
     mod fairness;
     mod garnet;

@@ -73,7 +73,6 @@ impl ReportedProtocol for Axi {
     type Settings = Settings;
     type Asked = Asked;
 
-    const NODES: &str = "nodes";
     const COLUMNS: &[&str] = &["injected", "delivered", "dropped", "cut", "queued", "beats in", "beats out"];
 
     fn settings(&self, design: &Design) -> Settings {

@@ -106,7 +106,6 @@ impl ReportedProtocol for Axi4 {
     type Settings = Settings;
     type Asked = Asked;
 
-    const NODES: &str = "nodes";
     const COLUMNS: &[&str] = &["requests", "answered", "refused", "queued", "beats written", "beats read"];
     const PORTS: &str = "nodes compared";
 

@@ -18,8 +18,6 @@ pub trait ReportedProtocol: Protocol {
     /// Fields of a run's JSON that say what was asked for.
     type Asked: Serialize;
 
-    /// Compared nodes, in the table.
-    const NODES: &str = "routers";
     /// Columns of the table.
     const COLUMNS: &[&str];
     /// Of a run that is good.
@@ -148,7 +146,7 @@ impl<P: ReportedProtocol> Outcome for LockStepReport<P> {
     }
 
     fn text(&self) -> String {
-        let mut header = vec!["pattern", "rate", "clocks", "drain", P::NODES, P::PORTS];
+        let mut header = vec!["pattern", "rate", "clocks", "drain", "routers", P::PORTS];
         header.extend(P::COLUMNS);
         header.extend(["mismatches", ""]);
         let mut text = if self.runs.is_empty() { String::new() } else { output::table(&header, self.runs.iter().map(Run::row)) };

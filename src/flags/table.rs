@@ -33,6 +33,7 @@ const FOUND: Rule = with("vc-rule", &["auto"]);
 const NOT_FOUND: Rule = without("vc-rule", &["auto"]).because("whose classes are found: take the network file of --out");
 const STUDY: Rule = with("study", SIMULATED).because("which simulates nothing");
 const NO_MAP: Rule = without("map", &[]);
+const NO_ENDPOINTS: Rule = without("endpoints", &[]);
 const LOCK_STEP: Rule = with("compare", &["ports"]).because("which has no model");
 /// The local ports of plain routers can be driven at random.
 const DRIVEN: [Rule; 3] = [PLAIN, with("interface", &["flit"]), LOCK_STEP];
@@ -65,6 +66,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 .only(&[
                     PLAIN,
                     NOT_FOUND.at(&["deadlock"]),
+                    NO_ENDPOINTS.because("where each kind of packets has a class").at(&["deadlock"]),
                     NO_MAP.except(&["1", "2"]).because("where requests and responses have a network each").at(&["deadlock"]),
                 ])
                 .agrees(|design, _| design.config.message_classes.to_string()),
@@ -79,6 +81,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("class-use").only(&[PLAIN.at(&["deadlock"]), FOUND]),
             flag("route-set").was(&["routes"]).only(&[STUDY, with("study", DYNAMIC)]),
             flag("route-file").was(&["routes"]).paths(&[(Read, &[])]),
+            flag("endpoints").only(&[PLAIN, NO_MAP]).paths(&[(Read, &[])]),
             flag("target").only(&[PLAIN]),
             flag("counters"),
             flag("reset-tree"),
@@ -214,7 +217,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
         &[
             flag("out")
                 .letter('o')
-                .only(&[NO_MAP.at(&["deadlock"]), FOUND.at(&["deadlock"])])
+                .only(&[NO_MAP.at(&["deadlock"]), NO_ENDPOINTS.at(&["deadlock"]), FOUND.at(&["deadlock"])])
                 .paths(&[(Written, &["report", "import", "deadlock"]), (Filled, &[])]),
             flag("force"),
             flag("json"),
@@ -223,12 +226,17 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("csv"),
             flag("link-use"),
             flag("plot")
-                .only(&[without("traffic", &["trace"]).because("which has no rate"), PLAIN, NO_MAP.at(&["deadlock"])])
+                .only(&[
+                    without("traffic", &["trace"]).because("which has no rate"),
+                    PLAIN,
+                    NO_MAP.at(&["deadlock"]),
+                    NO_ENDPOINTS.at(&["deadlock"]),
+                ])
                 .paths(&[(Written, &[])]),
             flag("heatmap").paths(&[(Written, &[])]),
             flag("packets").paths(&[(Written, &[])]),
             flag("certificate")
-                .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
+                .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NO_ENDPOINTS.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
                 .paths(&[(Written, &["deadlock"]), (Filled, &[])]),
             flag("counterexample").only(&[PLAIN]).paths(&[(Written, &[])]),
             flag("wave").only(&[LOCK_STEP]).paths(&[(Written, &[])]),

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use torusmith_sim::Error;
-use torusmith_sim::traffic::{Given, Pattern};
+use torusmith_sim::traffic::{Destinations, Given, Pattern};
 use torusmith_topology::Network;
 
+use crate::progress;
 use crate::values::Allowed;
 
 /// Of a hot spot, unless something else is asked for.
@@ -19,7 +20,7 @@ pub const PERCENTAGES: &str = " %; the papers' are 2, 5, 10, 20";
 /// A word of `--traffic`.
 #[derive(Debug, Clone)]
 pub enum Word {
-    /// All seven patterns.
+    /// Those of the seven patterns that the network has.
     All,
     /// A pattern.
     Pattern(Pattern),
@@ -101,7 +102,13 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
         Ok(match word {
             Word::All => {
                 let replaced = |pattern| if matches!(pattern, Pattern::HotSpot(_)) { hot_spot(None) } else { Ok(pattern) };
-                Pattern::ALL.into_iter().map(replaced).collect::<Result<_, _>>()?
+                let all = Pattern::ALL.into_iter().map(replaced).collect::<Result<Vec<_>, _>>()?;
+                let (defined, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|&pattern| Destinations::new(network, pattern).is_ok());
+                if !others.is_empty() {
+                    let others: Vec<&str> = others.iter().map(|pattern| pattern.name()).collect();
+                    progress::note(format_args!("note: {network} has no pattern {}: left out", others.join(", ")));
+                }
+                defined
             }
             Word::Pattern(pattern) => vec![*pattern],
             Word::HotSpot(percent) => vec![hot_spot(*percent)?],

@@ -43,7 +43,7 @@ fn rules(deadlock: &DeadlockCheck) -> String {
             let classes = counted(check.classes, "class of virtual channels", "classes of virtual channels");
             (classes, check.routing, check.vc_rule, check.ties)
         }
-        DeadlockCheck::Axi4(_) | DeadlockCheck::Multicast(_) => return String::new(),
+        DeadlockCheck::Axi4(_) | DeadlockCheck::Endpoints(_) | DeadlockCheck::Multicast(_) => return String::new(),
     };
     format!("{vcs}routing {routing}, VC rule {rule}, ties {ties}")
 }
@@ -122,7 +122,7 @@ fn verdict(deadlock: &DeadlockCheck, maker: &Maker<'_>, page: &mut Page) -> anyh
             all.push(("walked", walked.to_owned()));
         }
         DeadlockCheck::Found(check) => counts(check.channels, check.dependencies),
-        DeadlockCheck::Axi4(_) | DeadlockCheck::Multicast(_) => {}
+        DeadlockCheck::Axi4(_) | DeadlockCheck::Endpoints(_) | DeadlockCheck::Multicast(_) => {}
     }
     let mut blocks = vec![facts(all)];
     if let Some(cycle) = deadlock.picture()? {

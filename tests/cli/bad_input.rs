@@ -271,3 +271,22 @@ fn short_letters() {
     assert!(torusmith(&format!("generate torus:4,4 -q -o {out}")).good().err.is_empty());
     torusmith("simulate torus:4,4 -q -j 2 --cycles 200").good();
 }
+
+/// `all` leaves out the patterns that a network has not, and says so.
+#[test]
+fn patterns_that_a_network_has_not_are_left_out_of_all() {
+    let run = torusmith("topology star:8 --loads --traffic all --json").good();
+    assert!(run.err.contains("star(8) has no pattern hot-spot, transpose: left out"), "{}", run.err);
+    let report = run.json();
+    let names: Vec<_> = report["patterns"].as_array().unwrap().iter().map(|of| of["pattern"].as_str().unwrap()).collect();
+    assert_eq!(names, ["uniform", "bit-reversal", "complement", "bit-flip", "shuffle"]);
+    torusmith("topology star:8 --loads --traffic hot-spot").refused(2, &["hot-spot", "star(8)"]);
+}
+
+#[test]
+fn a_node_at_a_router_needs_routers() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("net.toml").display().to_string();
+    fs::write(&file, "nodes = [\n  { name = 'a', at = 'r' },\n]\nlinks = []\n").unwrap();
+    torusmith(&format!("topology {file}")).refused(2, &["line 2", "`at` in a node", "`routers`"]);
+}

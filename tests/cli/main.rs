@@ -12,6 +12,7 @@ mod cosim;
 mod deadlock;
 mod docs;
 mod doctor;
+mod endpoints;
 mod file_lists;
 mod found_classes;
 mod fpga;

@@ -305,3 +305,12 @@ fn a_sparse_trace_is_skipped_through() {
     at(dir.path(), "simulate mesh:2,2 --traffic trace:huge.csv")
         .refused(2, &["huge.csv, line 2: clock = `100000000000000000000`", "0 to 9007199254740991"]);
 }
+
+/// The half width counts terminals, not routers: of 8 terminals that each create a packet of 16 flits in a clock with p = 0.3 / 16, over 18000 clocks,
+/// the accepted load has the standard deviation 16 sqrt(p / 144000), and with 40 batches half its interval is 2.02 of these, 0.0117.
+#[test]
+fn the_interval_of_a_star_is_that_of_its_terminals() {
+    let star = point(&torusmith("simulate star:8 --rate 0.3 --json").good());
+    let half = number(&star, "accepted_half_width");
+    assert!((0.0058..0.0234).contains(&half), "{half}");
+}

@@ -20,6 +20,7 @@ mod capability;
 pub mod ccc;
 pub mod concentrated;
 pub mod dragonfly;
+pub mod endpoints;
 mod error;
 pub mod export;
 pub mod family;

@@ -109,7 +109,12 @@ fn what_a_map_must_not_say() {
         ("0x8000_0000", "'-1'", 4, &["base = `-1`; expected: 0 to 2^64"]),
         ("0x8000_0000", "0.5", 4, &["base is a number with a fraction; expected: 0 to 2^64"]),
         ("0x8000_0000", "0x1_0000_0000_0000_0001", 4, &["base = 18446744073709551617; expected: 0 to 2^64"]),
-        ("0x8000_0000", "0xffff_f000", 4, &["range `ram`: base + size = 0x10000f000; expected: at most 0x100000000", "32 bits"]),
+        (
+            "0x8000_0000",
+            "0xffff_f000",
+            4,
+            &["range `ram`: base + size = 0x10000f000; expected: at most 0x100000000", "32 bits (--address-width)"],
+        ),
         ("0x1_0000", "0", 5, &["range `ram`: size = 0; expected: a multiple of 0x1000, above 0"]),
         ("0x1_0000", "100", 5, &["range `ram`: size = 0x64; expected: a multiple of 0x1000"]),
         ("'3,3'", "'3,4'", 6, &["range `ram`: node = `3,4`, no node of torus(4,4)"]),

@@ -133,8 +133,9 @@ pub fn about_network(verilator_program: &Path, design: &Design, options: &str) -
     let slug = design.top.strip_suffix("_network").unwrap();
     let files = design.files.iter().map(|(path, _)| path).filter(|path| kept.iter().any(|end| **path == format!("rtl/{slug}{end}")));
     let list: String = files.map(|path| format!("{path}\n")).collect();
-    fs::write(folder.path().join(format!("{}.f", design.top)), list).unwrap();
-    run(&mut verilator(verilator_program, &(design.top.clone() + "_by_node")), folder.path())
+    let top = format!("{}_by_node", design.top);
+    fs::write(folder.path().join(format!("{top}.f")), list).unwrap();
+    run(&mut verilator(verilator_program, &top), folder.path())
 }
 
 /// A module of the same interface that does nothing, cleanly.

@@ -12,7 +12,7 @@ use torusmith_topology::address_map::AddressMap;
 use torusmith_topology::{Graph, LocalPort, Network, TerminalId};
 
 use super::cdg::{Cdg, Channel};
-use super::exchange::{Exchange, LOCAL_INPUT, MOST_LOCAL_PORTS, check_local_ports, outputs};
+use super::join::{Exchange, LOCAL_INPUT, MOST_LOCAL_PORTS, check_local_ports, join, with_local_ports};
 use super::{DependencyGraphs, Progress, Walk, build_graphs};
 use crate::Error;
 use crate::routing::{RoutingOptions, for_walk};
@@ -67,9 +67,8 @@ pub fn check_axi4(
     let DependencyGraphs { direct, extended, .. } = build_graphs(&graph, routing.as_ref(), network.route_bits(), each, walk, progress)?;
     let one = extended.as_ref().unwrap_or(&direct);
     let SideOptions { map, sides, message_classes, write_start } = sides;
-    let all =
-        Interconnect { graph: &graph, one, each: each as u8, classes: message_classes as u8, map, sides, write_start }.join_networks();
-    Ok(Exchange { channels: all.channels().len(), dependencies: all.dependencies(), cycle: all.shortest_cycle() })
+    let sides = InterconnectSides { graph: &graph, each: each as u8, classes: message_classes as u8, map, sides, write_start };
+    Ok(sides.join_networks(one).into())
 }
 
 /// A network.
@@ -79,10 +78,8 @@ enum Plane {
     Responses,
 }
 
-struct Interconnect<'a> {
+struct InterconnectSides<'a> {
     graph: &'a Graph,
-    /// The channels of a message class of either network.
-    one: &'a Cdg,
     /// V/M.
     each: u8,
     /// M.
@@ -92,7 +89,7 @@ struct Interconnect<'a> {
     write_start: bool,
 }
 
-impl Interconnect<'_> {
+impl InterconnectSides<'_> {
     /// V of each network.
     fn vcs(&self) -> u8 {
         self.each * self.classes
@@ -100,11 +97,6 @@ impl Interconnect<'_> {
 
     fn first_vc(&self, plane: Plane) -> u8 {
         if plane == Plane::Requests || self.sides == Sides::OneNetwork { 0 } else { self.vcs() }
-    }
-
-    /// A channel of the walked class as one of a class of a network.
-    fn of(&self, plane: Plane, class: u8, channel: &Channel) -> Channel {
-        Channel { vc: self.first_vc(plane) + class * self.each + channel.vc, ..*channel }
     }
 
     fn plane(&self, channel: Channel) -> Plane {
@@ -121,106 +113,60 @@ impl Interconnect<'_> {
         self.classes - 1
     }
 
-    fn gives(&self, plane: Plane, terminal: TerminalId) -> bool {
-        if plane == Plane::Requests { self.map.is_manager(terminal.0) } else { self.map.is_subordinate(terminal.0) }
-    }
-
-    fn takes(&self, plane: Plane, terminal: TerminalId) -> bool {
-        self.gives(if plane == Plane::Requests { Plane::Responses } else { Plane::Requests }, terminal)
-    }
-
-    /// The channels by which a side gives its packets.
+    /// The channels by which the sides of a terminal give packets to a network, if they do.
     fn given(&self, plane: Plane, terminal: TerminalId) -> impl Iterator<Item = Channel> {
         let (first, LocalPort { router: node, port }) = (self.first_vc(plane), self.graph.at(terminal));
         let local = (0..self.vcs()).map(move |vc| Channel { node, port: LOCAL_INPUT + port, vc: first + vc });
-        let own = self.gives(plane, terminal) && self.takes(plane, terminal);
-        let local = self.gives(plane, terminal).then_some(local);
-        local.into_iter().flatten().chain(own.then_some(Channel { node, port: OWN_LINK + port, vc: first }))
+        local.chain([Channel { node, port: OWN_LINK + port, vc: first }])
     }
 
-    /// The channels by which a side takes packets from its router.
-    fn taken(&self, plane: Plane, terminal: TerminalId) -> impl Iterator<Item = Channel> {
-        let (first, LocalPort { router: node, port }) = (self.first_vc(plane), self.graph.at(terminal));
-        let local = self.takes(plane, terminal).then_some((0..self.vcs()).map(move |vc| Channel { node, port, vc: first + vc }));
-        local.into_iter().flatten()
-    }
-
-    /// The channels of a class by which sides take packets from this router, except the one at a local port.
-    fn taken_at(&self, plane: Plane, class: u8, router: u32, except: Option<u8>) -> impl Iterator<Item = Channel> {
-        let ports = outputs(self.graph, router).filter(move |&port| Some(port) != except);
-        let planes = [Some(plane), Some(Plane::Responses).filter(|_| self.sides == Sides::OneNetwork)].into_iter().flatten();
-        let terminals = ports.filter_map(move |port| self.graph.terminal(router, port));
-        terminals
-            .flat_map(move |terminal| planes.clone().flat_map(move |plane| self.taken(plane, terminal)))
-            .filter(move |taken| self.class(*taken) == class)
-    }
-
-    /// The terminal at a local output, a local input or an own link.
+    /// The terminal at a local output or an own link.
     fn terminal(&self, channel: Channel) -> Option<TerminalId> {
-        let port = match channel.port {
-            LOCAL_INPUT.. => channel.port - LOCAL_INPUT,
-            OWN_LINK.. => channel.port - OWN_LINK,
-            port => port,
-        };
-        self.graph.terminal(channel.node, port)
+        self.graph.terminal(channel.node, if channel.port >= OWN_LINK { channel.port - OWN_LINK } else { channel.port })
     }
 
     /// The managers, which whatever waits for a write waits for.
     fn managers(&self) -> Option<Channel> {
-        let lowest = self.map.managers().next().map(TerminalId).filter(|_| self.write_start)?;
-        Some(Channel { node: self.graph.at(lowest).router, port: MANAGERS, vc: self.of_writes() * self.each })
+        let lowest = self.map.managers().next().filter(|_| self.write_start)?;
+        Some(Channel { node: self.graph.at(TerminalId(lowest)).router, port: MANAGERS, vc: self.of_writes() * self.each })
     }
 
-    fn join_networks(&self) -> Cdg {
-        let mut channels: Vec<Channel> = self.managers().into_iter().collect();
-        for plane in [Plane::Requests, Plane::Responses] {
-            (0..self.classes).for_each(|class| channels.extend(self.one.channels().iter().map(|channel| self.of(plane, class, channel))));
-            TerminalId::all(self.graph.terminals())
-                .for_each(|terminal| channels.extend(self.given(plane, terminal).chain(self.taken(plane, terminal))));
-        }
-        channels.sort_unstable();
-        channels.dedup();
-        let from = channels.clone();
-        Cdg::new(channels, |a, next| {
-            self.following(from[a], next);
-            next.sort_unstable();
-            next.dedup();
-        })
+    fn join_networks(&self, one: &Cdg) -> Cdg {
+        let (manager, subordinate) =
+            (|terminal: TerminalId| self.map.is_manager(terminal.0), |terminal: TerminalId| self.map.is_subordinate(terminal.0));
+        let side = |terminal: TerminalId| manager(terminal) || subordinate(terminal);
+        let networks = if self.sides == Sides::OneNetwork {
+            vec![with_local_ports(self.graph, one, self.each, side, side)]
+        } else {
+            let requests = with_local_ports(self.graph, one, self.each, manager, subordinate);
+            vec![requests, with_local_ports(self.graph, one, self.each, subordinate, manager)]
+        };
+        let classes: Vec<&Cdg> = networks.iter().flat_map(|network| vec![network; self.classes.into()]).collect();
+        let both = self.map.managers().map(TerminalId).filter(|&terminal| subordinate(terminal)).map(|terminal| self.graph.at(terminal));
+        let own = |LocalPort { router: node, port }| {
+            [Plane::Requests, Plane::Responses].map(|plane| Channel { node, port: OWN_LINK + port, vc: self.first_vc(plane) })
+        };
+        let places: Vec<Channel> = both.flat_map(own).chain(self.managers()).collect();
+        join(&classes, self.each, &places, |channel, next| self.waits(channel, next))
     }
 
-    /// The channels that a packet holding one of them may wait for.
-    fn following(&self, channel: Channel, next: &mut Vec<Channel>) {
-        let (plane, class, node) = (self.plane(channel), self.class(channel), channel.node);
+    /// The channels that one depends on by what sides do.
+    fn waits(&self, channel: Channel, next: &mut Vec<Channel>) {
+        let (plane, port) = (self.plane(channel), channel.port);
         // What waits for a local input is a later write of the same manager, whose beats come later in any case.
-        if plane == Plane::Requests && class == self.of_writes() && channel.port < LOCAL_INPUT && channel.port != MANAGERS {
+        if plane == Plane::Requests && self.class(channel) == self.of_writes() && port < LOCAL_INPUT && port != MANAGERS {
             next.extend(self.managers());
         }
-        match channel.port {
-            LOCAL_INPUT.. => {
-                next.extend(self.one.leaving(node).iter().map(|channel| self.of(plane, class, channel)));
-                next.extend(self.taken_at(plane, class, node, Some(channel.port - LOCAL_INPUT)));
-            }
-            MANAGERS => {
-                let reads = |given: &Channel| self.class(*given) == 0 || self.sides == Sides::BreakPromise;
-                next.extend(self.map.managers().map(TerminalId).flat_map(|terminal| self.given(Plane::Requests, terminal)).filter(reads));
-            }
-            port if port < OWN_LINK && usize::from(port) >= self.graph.local_ports() => {
-                let own = Channel { vc: channel.vc % self.each, ..channel };
-                next.extend(self.one.following(own).map(|channel| self.of(plane, class, channel)));
-                let far = self.graph.downstream(node as usize, port.into());
-                next.extend(far.into_iter().flat_map(|far| self.taken_at(plane, class, far.node, None)));
-            }
-            // A local output or an own link.
-            _ => {
-                let Some(terminal) = self.terminal(channel) else { return };
-                let both = self.sides == Sides::OneNetwork;
-                if (plane == Plane::Requests || both) && self.map.is_subordinate(terminal.0) {
-                    next.extend(self.given(Plane::Responses, terminal));
-                }
-                if plane == Plane::Responses && self.sides == Sides::RefuseResponses {
-                    next.extend(self.given(Plane::Requests, terminal));
-                }
-            }
+        if port == MANAGERS {
+            let reads = |given: &Channel| self.class(*given) == 0 || self.sides == Sides::BreakPromise;
+            next.extend(self.map.managers().map(TerminalId).flat_map(|terminal| self.given(Plane::Requests, terminal)).filter(reads));
+        }
+        let Some(terminal) = self.terminal(channel).filter(|_| port < LOCAL_INPUT) else { return };
+        if (plane == Plane::Requests || self.sides == Sides::OneNetwork) && self.map.is_subordinate(terminal.0) {
+            next.extend(self.given(Plane::Responses, terminal));
+        }
+        if plane == Plane::Responses && self.sides == Sides::RefuseResponses {
+            next.extend(self.given(Plane::Requests, terminal));
         }
     }
 }

@@ -75,6 +75,10 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     let mut command = Command::new(&verilator.command);
     command.current_dir(folder).args(flags(design, waves)).args(["--Mdir", "."]);
     if whole {
+        // Makefiles end a target at a colon.
+        if let Some(path) = design.sources.iter().map(PathBuf::as_path).chain([folder]).find_map(with_colon) {
+            return Err(Error::folder(path, "has `:` in its name, at which makefiles end a target; allowed: a folder without `:`"));
+        }
         write(&folder.join("blocks.vlt"), &format!("`verilator_config\nhier_block -module \"{}\"\n", design.manifest.router))?;
         command.args(["--hierarchical", "blocks.vlt", "--build", "-j"]).arg(threads().to_string());
         if effort == Effort::Short {
@@ -131,6 +135,11 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     }
     fast.push("shim".into());
     Ok(Classes { fast, slow, library: files(["VM_GLOBAL_FAST", "VM_GLOBAL_SLOW"]), archives })
+}
+
+/// The whole path of a file if there is a colon in it.
+fn with_colon(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().filter(|path| path.to_string_lossy().contains(':'))
 }
 
 /// Jobs at a time.

@@ -72,7 +72,7 @@ fn check_range(draft: &RangeDraft, network: &Network, address_width: u32) -> Res
     }
     let end = draft.base.value + draft.size.value;
     if end > 1 << address_width {
-        let allowed = format!("{:#x}, with addresses of {address_width} bits", 1u128 << address_width);
+        let allowed = format!("{:#x}, with addresses of {address_width} bits (--address-width)", 1u128 << address_width);
         return refuse(draft.base.location, format!("range `{name}`: base + size = {end:#x}; expected: at most {allowed}"));
     }
     let node = resolve_node(network, &draft.node, &format!("range `{name}`: node"))?;

@@ -1,4 +1,4 @@
-//! Positions of the nodes in a picture: on the network's own plane, else by coordinates, else on a circle.
+//! Positions of the nodes in a picture: on the network's own plane, else by coordinates or levels, else on a circle.
 
 use std::collections::{BTreeMap, HashMap};
 use std::f64::consts::TAU;
@@ -44,7 +44,7 @@ struct GridCells {
 pub fn lay_out(source: &Source<'_>) -> Plane {
     let network = source.network;
     let modules = network.basic_modules().map(|_| modules(source));
-    let cells = given_places(network).or_else(|| if source.own().is_some() { None } else { by_coordinates(network) });
+    let cells = given_places(network).or_else(|| if source.own().is_some() { by_levels(source) } else { by_coordinates(network) });
     let rows = cells.is_some();
     let centres = match cells {
         Some(mut cells) => {
@@ -64,6 +64,34 @@ pub fn lay_out(source: &Source<'_>) -> Plane {
 fn given_places(network: &Network) -> Option<GridCells> {
     let places = (0..network.routers() as u32).map(|node| network.place(node)).collect::<Option<_>>()?;
     Some(GridCells { places, groups: Vec::new() })
+}
+
+/// Routers without terminals above those with terminals, in rows by their distance from these, if every link leads to the next row.
+fn by_levels(source: &Source<'_>) -> Option<GridCells> {
+    let graph = source.graph;
+    let has_terminal = |router| (0..graph.local_ports() as u8).any(|port| graph.terminal(router, port).is_some());
+    let mut levels: Vec<Option<u32>> = (0..graph.routers() as u32).map(|router| has_terminal(router).then_some(0)).collect();
+    let mut top = 0;
+    while levels.contains(&None) {
+        let above = |from: u32, to: u32| levels[from as usize] == Some(top) && levels[to as usize].is_none();
+        let next: Vec<u32> = graph.iter_links().map(|(a, b)| (a.node, b.node)).filter(|&(a, b)| above(a, b)).map(|link| link.1).collect();
+        (!next.is_empty()).then_some(())?;
+        top += 1;
+        next.into_iter().for_each(|router| levels[router as usize] = Some(top));
+    }
+    let levels: Vec<u32> = levels.into_iter().flatten().collect();
+    let joins = |(a, b): (crate::Link, crate::Link)| levels[a.node as usize].abs_diff(levels[b.node as usize]) == 1;
+    (top > 0 && graph.iter_links().all(joins)).then_some(())?;
+    let mut counts = vec![0u32; top as usize + 1];
+    let rank = |&level: &u32| {
+        counts[level as usize] += 1;
+        counts[level as usize] - 1
+    };
+    let ranks: Vec<u32> = levels.iter().map(rank).collect();
+    let widest = counts.iter().copied().max()?;
+    // Rows are two cells apart, and a shorter one stands in the middle of the widest.
+    let place = |(&level, rank): (&u32, u32)| (2 * (top - level), 2 * rank + (widest - counts[level as usize]));
+    Some(GridCells { places: levels.iter().zip(ranks).map(place).collect(), groups: Vec::new() })
 }
 
 /// Coordinates in pairs as rows and columns, the innermost next to each other; nodes that no coordinate tells apart form a square, by

@@ -120,6 +120,13 @@ fn read_terminals(tree: &Tree, routers: &[DraftNode]) -> Result<Vec<DraftTermina
 }
 
 fn read_node(tree: &Tree, noun: &'static str) -> Result<DraftNode, FileError> {
+    if noun == "node"
+        && let Value::Table(entries) = &tree.value
+        && let Some((key, _)) = entries.iter().find(|(key, _)| ["at", "count"].contains(&key.value.as_str()))
+    {
+        let key_of = &key.value;
+        return refuse(key.location, format!("`{key_of}` in a node, without the key `routers`; expected: `routers`, at which nodes are"));
+    }
     let fields = Fields::of(tree, if noun == "node" { "a node" } else { "a router" }, &["name", "place"])?;
     let name = fields.need("name")?.name("name", "a text")?;
     let place = match fields.get("place") {
