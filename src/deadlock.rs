@@ -16,6 +16,7 @@ use torusmith_topology::export::Held;
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
+use crate::junit::JunitArgs;
 use crate::multicast_deadlock::{self, MulticastCheck};
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
 use crate::outcome::{Outcome, by_name, verdict};
@@ -52,6 +53,8 @@ pub struct Args {
     /// Beats with which a write starts, with --message-classes 2: with the wait for a manager that has yet to show the others (docs/axi4_interface.md) [default: all beats of the write]
     #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true, requires = "map")]
     write_start: Option<u32>,
+    #[command(flatten)]
+    junit: JunitArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -146,14 +149,14 @@ struct ChannelReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let check = args.check()?;
+    let check = args.junit.errors("deadlock", args.check())?;
     if let Some(file) = &args.plot {
         match check.picture()? {
             Some(picture) => outputs::write("plot", file, picture)?,
             None => progress::note(format_args!("note: plot = {} is not written: there is no cycle", file.display())),
         }
     }
-    check.print(args.report.json)
+    args.junit.print("deadlock", &check, args.report.json)
 }
 
 impl Args {

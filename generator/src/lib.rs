@@ -107,6 +107,7 @@ mod torus;
 mod ttn;
 mod turn_table;
 mod turns;
+mod verification;
 mod verilog;
 mod widest;
 mod wrapped;
