@@ -80,7 +80,8 @@ impl Outcome for Proved {
     }
 
     fn cases(&self) -> Vec<Case> {
-        let whole = self.whole.iter().map(|whole| Case::new("whole router", whole.result == prover::Verdict::Proved, || whole::text(whole)));
+        let whole =
+            self.whole.iter().map(|whole| Case::new("whole router", whole.result == prover::Verdict::Proved, || whole::text(whole)));
         let module = |proof: &ModuleProof| {
             let name = format!("{} {} ({})", proof.module, proof.property, proof.parameters);
             let why = || [vec![result(proof).to_owned()], proof.counterexample.clone()].concat().join("\n");

@@ -125,7 +125,11 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
     let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
     let mut slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
-    let known = if design.manifest.scope == Scope::Router && waves == Waves::None && design.assertions.is_empty() { short_way(folder, &fast)? } else { None };
+    let known = if design.manifest.scope == Scope::Router && waves == Waves::None && design.assertions.is_empty() {
+        short_way(folder, &fast)?
+    } else {
+        None
+    };
     write(&folder.join("phases.h"), &format!("#define TM_PHASES {}\n", known.is_some() as u8))?;
     if let Some(source) = known {
         write(&folder.join("phases.cpp"), &source)?;
