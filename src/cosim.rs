@@ -22,6 +22,7 @@ use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, check};
 
 use crate::exit::Verdict;
+use crate::junit::JunitArgs;
 use crate::options::{ReportArgs, clocks};
 use crate::outcome::{Outcome, verdict};
 use crate::shell::{quoted, quoted_path};
@@ -50,6 +51,9 @@ pub struct Args {
     compare: CompareArgs,
     #[command(flatten)]
     netlist: NetlistArgs,
+    /// Check the assertions of the design, too, which generate --sva writes (docs/verification.md)
+    #[arg(long)]
+    sva: bool,
     #[command(flatten)]
     replay: ReplayArgs,
     /// At a difference, write a waveform of the router and its neighbours: FILE.vcd or FILE.fst
@@ -62,11 +66,17 @@ pub struct Args {
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]
+    junit: JunitArgs,
+    #[command(flatten)]
     report: ReportArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
+    args.junit.errors("cosim", lock_step(args))
+}
+
+fn lock_step(args: &Args) -> anyhow::Result<Verdict> {
     // The folders of a generated design and of a netlist go with them.
     let (folder, cells) = (temporary::folder()?, temporary::folder()?);
     let prepared = args.prepared(folder.path())?;
@@ -77,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let options = args.options(&prepared, args.asked.engine.threads())?;
     let edited = (!args.compare.packets() && args.asked.may_be_edited(&prepared)).then(|| prepared.design.dir.clone());
     let prepared = args.mapped(prepared, cells.path())?;
-    let job = LockStep { options, netlist: args.netlist.netlist, json: args.report.json, hint: edited.is_some() };
+    let job = LockStep { options, netlist: args.netlist.netlist, junit: &args.junit, json: args.report.json, hint: edited.is_some() };
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
     if let (Some(dir), false) = (edited, args.report.json) {
@@ -97,7 +107,9 @@ impl Args {
 
     /// Design and runs of the flags; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
-        self.asked.prepare(folder)
+        let prepared = self.asked.prepare_with(folder, self.sva)?;
+        let design = prepared.design.clone();
+        Ok(if self.sva { prepared.with(design.clone().with_assertions(&design)?) } else { prepared })
     }
 
     fn options(&self, prepared: &Prepared, threads: usize) -> anyhow::Result<RunOptions> {
@@ -128,15 +140,16 @@ const HINT: &str =
 const LONG: u64 = 100_000_000;
 
 /// All runs, one after another, up to the first that is not good.
-struct LockStep {
+struct LockStep<'a> {
     options: RunOptions,
     netlist: Option<Mapping>,
+    junit: &'a JunitArgs,
     json: bool,
     /// ReportedProtocol of another way to look at Verilog that differs.
     hint: bool,
 }
 
-impl Job for LockStep {
+impl Job for LockStep<'_> {
     type Output = Verdict;
 
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<Verdict> {
@@ -147,7 +160,7 @@ impl Job for LockStep {
         }
         let report =
             lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
-        let verdict = report.print(json)?;
+        let verdict = self.junit.print("cosim", &report, json)?;
         if self.hint && !report.matched {
             progress::note(HINT);
         }
@@ -237,7 +250,7 @@ fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
     let builder = Builder::find()?.expecting(clocks).with_notes(|note| progress::note(note));
     interrupt::poll();
     let step = progress::spinner(format!("Verilator builds {} (or it is in the cache)", design.manifest.top));
-    let bench = Testbench::open(&design.manifest_path(), &builder)?;
+    let bench = Testbench::of(design.clone(), &builder)?;
     step.finish_and_clear();
     interrupt::check()?;
     Ok(bench)

@@ -17,6 +17,7 @@ use torusmith_topology::export::Held;
 use torusmith_topology::{Graph, Link, Network};
 
 use crate::exit::Verdict;
+use crate::junit::JunitArgs;
 use crate::multicast_deadlock::{self, MulticastCheck};
 use crate::options::{NetworkArgs, ReportArgs, RuleArgs, wanted_by_file};
 use crate::outcome::{Outcome, by_name, verdict};
@@ -57,6 +58,8 @@ pub struct Args {
     /// File of what terminals do: which packets travel between which nodes, and what a node waits for before it takes one (docs/deadlock.md)
     #[arg(long, value_name = "FILE")]
     endpoints: Option<PathBuf>,
+    #[command(flatten)]
+    junit: JunitArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -155,14 +158,14 @@ struct ChannelReport {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    let check = args.check()?;
+    let check = args.junit.errors("deadlock", args.check())?;
     if let Some(file) = &args.plot {
         match check.picture()? {
             Some(picture) => outputs::write("plot", file, picture)?,
             None => progress::note(format_args!("note: plot = {} is not written: there is no cycle", file.display())),
         }
     }
-    check.print(args.report.json)
+    args.junit.print("deadlock", &check, args.report.json)
 }
 
 impl Args {

@@ -38,6 +38,9 @@ pub struct Args {
     /// Reset the routers of a network by a balanced tree of registers (scope network)
     #[arg(long)]
     reset_tree: bool,
+    /// Write assertions to be bound to the router in any simulator: verification/*.sv (docs/verification.md)
+    #[arg(long)]
+    sva: bool,
     /// Allow vectors of more than 65,536 bits at the ports of a network, which some tools refuse
     #[arg(long)]
     wide_ports: bool,
@@ -76,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
     let options =
-        Options { name: args.name.clone(), reset_tree: args.reset_tree, wide_ports: args.wide_ports, ..args.beside.generator(streams) };
+        Options { name: args.name.clone(), reset_tree: args.reset_tree, wide_ports: args.wide_ports, sva: args.sva, ..args.beside.generator(streams) };
     let recorded = args.testbench.resolve(&network)?;
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;

@@ -23,6 +23,7 @@ mod generate;
 mod heads;
 mod import;
 mod interrupt;
+mod junit;
 mod man;
 mod multicast;
 mod multicast_deadlock;

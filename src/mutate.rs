@@ -14,6 +14,7 @@ use torusmith_testbench::{Design, RunOptions};
 
 use crate::cosim::{AloneRun, Asked, Job, ReportedProtocol, bench};
 use crate::exit::{Mismatch, Verdict};
+use crate::junit::JunitArgs;
 use crate::options::ReportArgs;
 use crate::outcome::Outcome;
 use crate::values::{not_allowed, within};
@@ -37,16 +38,25 @@ pub struct Args {
     /// Mutants, 1 to 4096; --seed selects them, and the packets
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     count: u32,
+    /// Run single mutants of the --count, by their numbers, such as 25,88
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = within(1u32..=4096, ""))]
+    only: Vec<u32>,
+    /// Count the mutants that the assertions of the design find, without the model (docs/verification.md)
+    #[arg(long)]
+    sva: bool,
     /// Leave mutants that the lock step does not find undecided
     #[arg(long)]
     no_proof: bool,
+    #[command(flatten)]
+    junit: JunitArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    args.mutate()?.print(args.report.json)
+    let mutants = args.junit.errors("mutate", args.mutate())?;
+    args.junit.print("mutate", &mutants, args.report.json)
 }
 
 impl Args {
@@ -58,7 +68,7 @@ impl Args {
 
 fn mutate(args: &Args) -> anyhow::Result<MutationReport> {
     let (generated, mutated) = (temporary::folder()?, temporary::folder()?);
-    let prepared = args.asked.prepare(generated.path())?;
+    let prepared = args.asked.prepare_with(generated.path(), args.sva)?;
     let design = &prepared.design;
     if design.manifest.scope == Scope::Network {
         bail!(not_allowed("scope", "network", "router with mutate"));
@@ -70,11 +80,18 @@ fn mutate(args: &Args) -> anyhow::Result<MutationReport> {
     };
     let yosys = Yosys::find().context("mutate needs yosys")?;
     let step = progress::spinner(format!("yosys mutates {} (or it is in the cache)", design.manifest.top));
-    let mutants = mutants(&yosys, &Cache::of_the_user(), &design.sources, &design.manifest.top, args.count, seed)?;
+    let mut mutants = mutants(&yosys, &Cache::of_the_user(), &design.sources, &design.manifest.top, args.count, seed)?;
     step.finish_and_clear();
     interrupt::check()?;
+    if let Some(missing) = args.only.iter().find(|&&number| number as usize > mutants.all.len()) {
+        bail!(not_allowed("only", missing, format!("1 to {}, the mutants that there are with --count {}", mutants.all.len(), args.count)));
+    }
+    mutants.all.retain(|mutant| args.only.is_empty() || args.only.contains(&mutant.number));
     let sound = design.clone();
-    let design = design.of_other_sources(mutated.path(), &[("mutants.v", &mutants.verilog)])?;
+    let mut design = design.of_other_sources(mutated.path(), &[("mutants.v", &mutants.verilog)])?;
+    if args.sva {
+        design = design.with_assertions(&sound)?;
+    }
     // The runs are what is shared out.
     let options = RunOptions { cycles, threads: 1, ..RunOptions::default() };
     let job = Mutate { mutants, options, threads: args.asked.engine.threads(), sound, proof: !args.no_proof, yosys };

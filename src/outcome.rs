@@ -4,6 +4,7 @@ use serde::Serialize;
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
+use crate::junit::Case;
 use crate::output;
 
 /// The result of a command.
@@ -14,6 +15,11 @@ pub trait Outcome: Serialize {
     /// Whether the command found an error.
     fn verdict(&self) -> Verdict {
         Verdict::Good
+    }
+
+    /// Test cases of `--junit`: one, unless the command has several.
+    fn cases(&self) -> Vec<Case> {
+        vec![Case::new("result", self.verdict() == Verdict::Good, || self.text())]
     }
 
     /// Prints the result as text, or as one JSON object.

@@ -18,6 +18,7 @@ use torusmith_synthesis::{self as synthesis, Cache, Outcome as ModuleProof, Proo
 use torusmith_testbench::{Design, Kind};
 
 use crate::exit::Verdict;
+use crate::junit::{Case, JunitArgs};
 use crate::options::{CacheArgs, DesignArgs, NetworkArgs, ReportArgs, RtlArgs};
 use crate::outcome::{Outcome, verdict};
 use crate::values::at_least;
@@ -45,6 +46,8 @@ pub struct Args {
     counterexample: Option<PathBuf>,
     #[command(flatten)]
     cache: CacheArgs,
+    #[command(flatten)]
+    junit: JunitArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -75,11 +78,23 @@ impl Outcome for Proved {
     fn verdict(&self) -> Verdict {
         verdict(self.proved)
     }
+
+    fn cases(&self) -> Vec<Case> {
+        let whole =
+            self.whole.iter().map(|whole| Case::new("whole router", whole.result == prover::Verdict::Proved, || whole::text(whole)));
+        let module = |proof: &ModuleProof| {
+            let name = format!("{} {} ({})", proof.module, proof.property, proof.parameters);
+            let why = || [vec![result(proof).to_owned()], proof.counterexample.clone()].concat().join("\n");
+            Case::new(name, proof.result == synthesis::Verdict::Proved, why)
+        };
+        whole.chain(self.proofs.iter().map(module)).collect()
+    }
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    args.prove()?.print(args.report.json)
+    let proved = args.junit.errors("prove", args.prove())?;
+    args.junit.print("prove", &proved, args.report.json)
 }
 
 fn prove(args: &Args) -> anyhow::Result<Proved> {
@@ -175,12 +190,15 @@ fn registers(design: &Design) -> BTreeSet<u32> {
     links.map(|(node, port)| slices.of(network, node, port)).filter(|number| *number > 0).collect()
 }
 
-fn human(report: &Proved) -> String {
-    let result = |outcome: &ModuleProof| match outcome.result {
+fn result(outcome: &ModuleProof) -> &'static str {
+    match outcome.result {
         synthesis::Verdict::Proved => "proved",
         synthesis::Verdict::Refuted => "REFUTED",
         synthesis::Verdict::Open => "OPEN",
-    };
+    }
+}
+
+fn human(report: &Proved) -> String {
     let row = |outcome: &ModuleProof| {
         let (depth, seconds) = (outcome.depth.to_string(), format!("{:.1}", outcome.seconds));
         vec![outcome.module.into(), outcome.property.into(), depth, result(outcome).into(), seconds, outcome.parameters.clone()]

@@ -82,6 +82,9 @@ pub struct Manifest {
     /// Files of properties, which Verilog files include.
     #[serde(default)]
     pub properties: Vec<String>,
+    /// SystemVerilog files of assertions, in compile order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verification: Vec<String>,
     /// Verilog parameters of the top.
     pub parameters: BTreeMap<String, u32>,
     /// W, data bits of a flit; two AXI4 networks have none in common.

@@ -144,7 +144,7 @@ impl Design {
 /// What every file has, by its kind: in a comment behind the first line whose it is, and before the first line of Verilog a time unit.
 fn finish(path: &str, text: &mut String) {
     let (comment, end) = match path.rsplit('.').next() {
-        Some("v" | "vh") => {
+        Some("v" | "vh" | "sv") => {
             *text = rules::cite_file(text);
             ("//", "")
         }
@@ -154,7 +154,7 @@ fn finish(path: &str, text: &mut String) {
     };
     let line = text.find('\n').map_or(text.len(), |end| end + 1);
     text.insert_str(line, &format!("{comment} SPDX-FileCopyrightText: {OWNER}{end}\n{comment} SPDX-License-Identifier: {LICENSE}{end}\n"));
-    if path.ends_with(".v") {
+    if path.ends_with(".v") || path.ends_with(".sv") {
         let code = text.split_inclusive('\n').take_while(|line| line.starts_with("//") || line.trim().is_empty()).map(str::len).sum();
         text.insert_str(code, TIMESCALE);
     }

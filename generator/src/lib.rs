@@ -108,6 +108,7 @@ mod torus;
 mod ttn;
 mod turn_table;
 mod turns;
+mod verification;
 mod verilog;
 mod widest;
 mod wrapped;

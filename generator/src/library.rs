@@ -9,13 +9,13 @@ use crate::error::Error;
 use crate::templates::{self, Values};
 use crate::verilog::VerilogModule;
 
-/// The folder `rtl/`: modules by folder, templates of networks whose names end with `_template`, `partials/` of those, and `formal/`, the properties of
-/// modules.
+/// The folder `rtl/`: modules by folder, templates of networks whose names end with `_template`, `partials/` of those, and `formal/` and
+/// `sva/`, the properties of modules.
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl");
 
 /// Texts of the modules by their names.
 static MODULES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
-    let folders = RTL.dirs().filter(|dir| !["partials", "formal", "router"].iter().any(|name| dir.path().ends_with(name)));
+    let folders = RTL.dirs().filter(|dir| !["partials", "formal", "router", "sva"].iter().any(|name| dir.path().ends_with(name)));
     let named = |file: &'static include_dir::File| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?));
     folders.flat_map(|dir| dir.files().filter_map(named)).filter(|(name, _)| !name.ends_with("_template")).collect()
 });

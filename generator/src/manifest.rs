@@ -13,9 +13,9 @@ use crate::package::Testbench;
 use crate::parameters::{Parameters, RESET_FAN_OUT};
 use crate::{axi4_render, own};
 
-/// The manifest of a plain router or network. `files` are sources, those for simulations alone, and properties.
-pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<String>; 3]) -> Manifest {
-    let [sources, simulation, properties] = files;
+/// The manifest of a plain router or network. `files` are sources, those for simulations alone, properties, and assertions.
+pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<String>; 4]) -> Manifest {
+    let [sources, simulation, properties, verification] = files;
     let graph = p.network.graph();
     let streams = (p.interface == Interface::Axis).then_some(p.streams);
     let axi4 = p.axi4.as_ref();
@@ -50,6 +50,7 @@ pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<Strin
         sources,
         simulation,
         properties,
+        verification,
         parameters: p.verilog().into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         flit_width: axi4.is_none().then_some(p.flit_width),
         buffer_depth: p.buffer_depth,

@@ -42,6 +42,8 @@ pub struct Options {
     pub counters: bool,
     /// Whether a network may have vectors of more than 65,536 bits, which not every tool takes.
     pub wide_ports: bool,
+    /// Whether assertions to be bound are written, too (docs/verification.md).
+    pub sva: bool,
     /// What to generate.
     pub scope: Scope,
     /// What stands at the local ports.
@@ -83,6 +85,7 @@ impl Default for Options {
             reset_tree: false,
             counters: false,
             wide_ports: false,
+            sva: false,
             scope: Scope::Router,
             interface: Interface::Flit,
             stream_width: None,

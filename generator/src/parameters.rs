@@ -64,6 +64,8 @@ pub struct Parameters {
     pub reset_tree: bool,
     /// There are counters.
     pub counters: bool,
+    /// There are assertions to be bound.
+    pub(crate) sva: bool,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
     /// L.
@@ -177,6 +179,7 @@ impl Parameters {
             },
             reset_tree: options.reset_tree,
             counters: options.counters,
+            sva: options.sva,
             reuse_empty,
             locals: network.local_ports() as u32,
             apart,

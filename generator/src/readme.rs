@@ -79,6 +79,7 @@ fn table(package: &Package, files: &[(String, String)]) -> Vec<(String, String)>
             Some(("formal", _)) => {
                 ("formal/*.vh".into(), "properties that `torusmith prove` proves, included where TORUSMITH_FORMAL is defined".into())
             }
+            Some(("verification", _)) => ("verification/*.sv".into(), "assertions to be bound to the design (docs/verification.md)".into()),
             Some(("constraints", _)) => {
                 ("constraints/*".into(), "the clock and false paths: `.xdc` Vivado, `.sdc` Quartus, `.lpf` ECP5, `.pcf` iCE40".into())
             }

@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
-use crate::{alignment, axi4_render, axis, by_node, clocks, constraints, manifest, own, router};
+use crate::{alignment, axi4_render, axis, by_node, clocks, constraints, manifest, own, router, verification};
 
 #[derive(Template)]
 #[template(path = "network/node_template.v")]
@@ -98,9 +98,12 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     let (top, ports) = (p.top(), ports_of_top(p));
     let properties = library::properties(&sources, &prefix, &banner, values_of)?;
     let properties_paths = of(&properties);
+    let verification = if p.sva { verification::files(p, &banner, &names)? } else { Vec::new() };
+    let verification_paths = of(&verification).into_iter().filter(|path| path.ends_with(".sv")).collect();
     let mut files = sources;
     files.extend(simulation);
     files.extend(properties);
+    files.extend(verification);
     files.push((format!("{top}.f"), paths.iter().map(|path| format!("{path}\n")).collect()));
     let pace = Pace {
         ports: p.ports.len(),
@@ -112,7 +115,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
     files.push((
         format!("{top}.json"),
-        manifest::manifest(p, ports.clone(), [paths.clone(), simulation_paths.clone(), properties_paths]).text(),
+        manifest::manifest(p, ports.clone(), [paths.clone(), simulation_paths.clone(), properties_paths, verification_paths]).text(),
     ));
     files.extend(own::network_file(&p.network).map(|text| (own::network_file_name(&top), text)));
     files.extend(p.axi4.as_ref().map(|axi4| (axi4_render::map_file_name(&top), axi4.map_file(&p.network))));

@@ -78,6 +78,19 @@ pub(crate) fn modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
     Ok(modules)
 }
 
+/// The modules that route a head, and those that name a router's terminals.
+///
+/// # Errors
+/// [`Error::Rtl`] for a template that does not render.
+pub(crate) fn routing_modules(p: &Parameters) -> Result<Vec<VerilogModule>, Error> {
+    let mut modules = p.rtl.route_modules.clone();
+    if p.apart {
+        let common = values(p, &Shape::of(p), &Inputs::of(p));
+        modules.push(VerilogModule::new("terminals", render("router/terminals.v", &terminals::of_terminals(p, &common))?));
+    }
+    Ok(modules)
+}
+
 /// What watches the links of a router in simulations.
 ///
 /// # Errors

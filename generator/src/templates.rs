@@ -42,7 +42,7 @@ static TEMPLATES: LazyLock<Environment> = LazyLock::new(|| {
 });
 
 /// The folders with templates of this kind.
-const FOLDERS: [&str; 6] = ["cells", "router", "routes", "axis", "axi4", "formal"];
+const FOLDERS: [&str; 7] = ["cells", "router", "routes", "axis", "axi4", "formal", "sva"];
 
 /// The values that a template sees, by name.
 pub(crate) type Values = BTreeMap<&'static str, Value>;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use torusmith_design::Scope;
+use torusmith_generator::Options;
 use torusmith_sim::traffic::TrafficOptions;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Design, Kind};
@@ -69,6 +70,11 @@ pub struct Prepared {
 impl Asked {
     /// Reads the flags; a design that is not given is written to `folder`.
     pub fn prepare(&self, folder: &Path) -> anyhow::Result<Prepared> {
+        self.prepare_with(folder, false)
+    }
+
+    /// As [`Asked::prepare`], and a design that is written has assertions.
+    pub fn prepare_with(&self, folder: &Path, sva: bool) -> anyhow::Result<Prepared> {
         let network = self.design.router.rule.routes.network(self.network.resolve()?)?;
         let traffic = self.traffic.resolve(&network)?;
         let cycles = self.traffic.cycles(&traffic);
@@ -77,7 +83,7 @@ impl Asked {
             None => {
                 let options = self.axi.streams.generator(self.design.generator(&network)?);
                 let options = self.axi4.generator(&network, options, self.design.scope())?;
-                torusmith_generator::generate(&network, &options)?.write(folder)?;
+                torusmith_generator::generate(&network, &Options { sva, ..options })?.write(folder)?;
                 Design::open(folder)?
             }
         };

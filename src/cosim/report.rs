@@ -8,6 +8,7 @@ use torusmith_testbench::{Alone, Design, Protocol, RunReport};
 
 use super::measured::Measured;
 use crate::exit::Verdict;
+use crate::junit::Case;
 use crate::outcome::{Outcome, verdict};
 use crate::output;
 
@@ -143,6 +144,11 @@ impl<P: ReportedProtocol> LockStepReport<P> {
 impl<P: ReportedProtocol> Outcome for LockStepReport<P> {
     fn verdict(&self) -> Verdict {
         verdict(self.matched)
+    }
+
+    fn cases(&self) -> Vec<Case> {
+        let runs = self.runs.iter().map(|run| Case::new(run.labels().join(" at "), run.run.good(), || run.wrong()));
+        runs.chain(self.alone.iter().map(|alone| Case::new("routers by themselves", alone.good(), || by_themselves(alone)))).collect()
     }
 
     fn text(&self) -> String {

@@ -86,6 +86,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("counters"),
             flag("reset-tree"),
             flag("wide-ports"),
+            flag("sva").only(&[PLAIN.at(&["generate"]), with("scope", &["router"]).at(&["cosim", "mutate"])]),
             flag("router").agrees(|design, _| if design.kind() == Kind::Multicast { "multicast" } else { "plain" }.into()),
             flag("ack-ways")
                 .only(&[MULTICAST, without("preset", &[]).except(&["1"])])
@@ -186,6 +187,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("trace"),
             flag("no-skip"),
             flag("count"),
+            flag("only"),
             flag("no-proof"),
             flag("timeout").was(&["time-out", "time-limit"]).only(&[MULTICAST.at(LOCK_STEPS)]),
             flag("all"),
@@ -221,6 +223,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 .paths(&[(Written, &["report", "import", "deadlock"]), (Filled, &[])]),
             flag("force"),
             flag("json"),
+            flag("junit").paths(&[(Written, &[])]),
             flag("export"),
             flag("with-routes"),
             flag("csv"),

@@ -8,6 +8,7 @@ use torusmith_testbench::Design;
 
 use super::runs::Found;
 use crate::exit::Verdict;
+use crate::junit::{Case, CaseResult};
 use crate::outcome::{Outcome, verdict};
 use crate::{heads, output};
 
@@ -57,6 +58,21 @@ impl MutationReport {
 impl Outcome for MutationReport {
     fn verdict(&self) -> Verdict {
         verdict(self.different == 0)
+    }
+
+    fn cases(&self) -> Vec<Case> {
+        let case = |row: &Row| {
+            let Mutant { number, mode, cell, port, bit, .. } = &row.mutant;
+            let result = match &row.decision {
+                Some(Decision::Different { trace }) => {
+                    CaseResult::Failed(format!("not found, and by a run it differs\n{}", trace.lines().join("\n")))
+                }
+                Some(Decision::Undecided { reason }) => CaseResult::Skipped(format!("undecided: {reason}")),
+                Some(Decision::Equivalent) | None => CaseResult::Passed,
+            };
+            Case { name: format!("mutant {number}: {mode} at {cell} {port}[{bit}]"), result }
+        };
+        self.mutants.iter().map(case).collect()
     }
 
     fn text(&self) -> String {

@@ -75,8 +75,27 @@ impl<'a, P: ReportedProtocol + Sync> Runs<'a, P> {
         Ok(found.into_iter().flatten().collect())
     }
 
+    /// Where an assertion of the design fails: the runs have no model.
+    fn asserted(&self, bench: &Testbench, runs: &[&P]) -> Result<Option<Found>, Error> {
+        for &run in runs {
+            let options = RunOptions { skip_idle: false, ..of_run(run, self.options) };
+            match bench.step(run, &options) {
+                Ok(_) => {}
+                Err(Error::Stopped { clock, message }) => {
+                    let found = Found { run: run.name(), rate: run.traffic().1, ..Found::default() };
+                    return Ok(Some(Found { clock: Some(clock), why: Some(message), ..found }));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
     fn one(&self, number: u32, alone: Option<AloneRun>, runs: &[&P]) -> Result<Option<Found>, Error> {
         let bench = self.bench.mutant(number);
+        if !self.bench.design().assertions.is_empty() {
+            return self.asserted(&bench, runs);
+        }
         if let Some(AloneRun { seed, clocks }) = alone {
             let found = Found { run: "routers by themselves".into(), rate: None, ..Found::default() };
             match bench.alone(seed, clocks, None, &mut Quiet) {

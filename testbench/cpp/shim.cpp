@@ -12,8 +12,12 @@
 #include "net.h"
 
 #include <algorithm>
+#include <cstdarg>
+#include <cstdio>
 #include <mutex>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace {
 
@@ -181,11 +185,25 @@ int guarded(Net* net, F&& body) {
 
 }  // namespace
 
+// What the model prints, such as the message of an assertion that fails, is kept for the error that follows.
+static thread_local std::string printed;
+extern "C" __attribute__((visibility("hidden"))) int printf(const char* format, ...) {
+    char text[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    printed = text;
+    while (!printed.empty() && printed.back() == '\n') printed.pop_back();
+    return length;
+}
+
 // A Verilated model that calls $finish, $stop or $fatal, or does not settle, must not take the process with it.
 void vl_finish(const char* file, int line, const char*) {
     throw std::runtime_error(std::string("$finish at ") + file + ":" + std::to_string(line));
 }
 void vl_stop(const char* file, int line, const char*) {
+    if (!printed.empty()) throw std::runtime_error(std::exchange(printed, {}));
     throw std::runtime_error(std::string("$stop at ") + file + ":" + std::to_string(line));
 }
 void vl_fatal(const char* file, int line, const char*, const char* message) {

@@ -1,7 +1,7 @@
 //! A generated design with its ports, as the test bench builds and drives it.
 
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use torusmith_design::manifest::BitRange;
 use torusmith_design::ranges::{ACK_WAYS, MULTICAST_BUFFER_DEPTH, MULTICAST_FLIT_WIDTH, list};
@@ -34,6 +34,8 @@ pub struct Design {
     pub streams: Option<StreamShape>,
     /// AXI4 interfaces of a network's nodes (docs/axi4_interface.md).
     pub axi4: Option<Axi4Design>,
+    /// Assertions that are bound to the Verilog (docs/verification.md), if they are to be checked.
+    pub assertions: Vec<PathBuf>,
     /// W, data bits of a flit; of the request network where there are two.
     pub flit_width: u32,
 }
@@ -64,6 +66,22 @@ impl Design {
     pub fn of_manifest(dir: &Path, path: &Path, text: &str, file: impl Fn(&str) -> Option<String>) -> Result<Self, Error> {
         let generated = GeneratedDesign::of_manifest(dir, path, text, &file)?;
         Self::new(generated, file).map_err(|message| Error::folder(path, message))
+    }
+
+    /// Design with the assertions of `of` checked: those of the folder that `generate --sva` wrote.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] if `of` has none, or a file is missing.
+    pub fn with_assertions(mut self, of: &Self) -> Result<Self, Error> {
+        let bad = |message: String| Error::folder(of.manifest_path(), message);
+        if of.manifest.verification.is_empty() {
+            return Err(bad("verification: there are no assertions; torusmith generate --sva writes them".into()));
+        }
+        self.assertions = of.manifest.verification.iter().map(|file| of.dir.join(file)).collect();
+        match self.assertions.iter().find(|file| !file.is_file()) {
+            Some(missing) => Err(bad(format!("verification {} is missing", missing.strip_prefix(&of.dir).unwrap_or(missing).display()))),
+            None => Ok(self),
+        }
     }
 
     /// The design with other registers on its links.
@@ -118,7 +136,7 @@ impl Design {
         }
         let streams = manifest.local_interface == Interface::Axis;
         let streams = streams.then(|| StreamShape::new(manifest, network, flit_width)).transpose()?;
-        let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, flit_width, generated };
+        let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, assertions: Vec::new(), flit_width, generated };
         let declared = &design.manifest.interface;
         for want in design.interface() {
             let name = &want.name;

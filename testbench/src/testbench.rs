@@ -25,7 +25,14 @@ impl Testbench {
     /// # Errors
     /// [`Error::Folder`], [`Error::Tool`], [`Error::Io`].
     pub fn open(dir: &Path, builder: &Builder) -> Result<Self, Error> {
-        let design = Design::open(dir)?;
+        Self::of(Design::open(dir)?, builder)
+    }
+
+    /// Builds a design, or takes it from the cache.
+    ///
+    /// # Errors
+    /// As [`Testbench::open`].
+    pub fn of(design: Design, builder: &Builder) -> Result<Self, Error> {
         let library = Arc::new(builder.load(&design, Waves::None)?);
         let wiring = wiring(&design);
         Ok(Self { design, builder: builder.clone(), library, wiring })

@@ -363,3 +363,31 @@ fn ctrl_c_ends_a_run_cleanly() {
     assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(130), "torusmith: interrupted\n"));
     assert_eq!(fs::read_dir(tmp.path()).unwrap().count(), 0, "the generated Verilog is gone");
 }
+
+/// The one fault: the pointer of round robin stays behind the requester that was granted (SA4).
+#[test]
+fn assertions_hold_and_find_a_fault_before_the_model() {
+    small("--sva --driver random").good();
+    let dir = tempdir().unwrap();
+    let design = dir.path().join("design");
+    let at = design.display();
+    torusmith(&format!("generate torus:4,4 --vcs 2 --flit-width 16 --sva --out {at}")).good();
+    let arbiter = design.join("rtl/torus_4_4_rr_arbiter.v");
+    let (from, to) = ("above_last <= above(grant)", "above_last <= above_last");
+    let text = fs::read_to_string(&arbiter).unwrap();
+    assert!(text.contains(from));
+    fs::write(&arbiter, text.replace(from, to)).unwrap();
+    let found = small(&format!("--rtl {at} --sva --driver random --junit {}", dir.path().join("out.xml").display()));
+    assert!(found.err.contains("assert_SA4_first_from_the_pointer_on"), "{}", found.err);
+    let xml = fs::read_to_string(dir.path().join("out.xml")).unwrap();
+    assert!(xml.contains("errors=\"1\"") && xml.contains("assert_SA4_first_from_the_pointer_on"), "{xml}");
+}
+
+#[test]
+fn a_design_without_assertions_is_refused() {
+    let dir = tempdir().unwrap();
+    let design = dir.path().join("design");
+    torusmith(&format!("generate torus:4,4 --vcs 2 --flit-width 16 --out {}", design.display())).good();
+    let refused = small(&format!("--rtl {} --sva", design.display()));
+    assert!(refused.err.contains("verification: there are no assertions; torusmith generate --sva writes them"), "{}", refused.err);
+}

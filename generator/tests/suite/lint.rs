@@ -13,7 +13,8 @@ use crate::{axi4, own};
 mod configurations;
 mod library;
 
-use configurations::{MAPPED, MORE_MAPPED, MORE_NETWORKS, MORE_ROUTERS, MORE_SYNTHESIZED, MULTICAST, NETWORKS, ROUTERS, SYNTHESIZED};
+pub use configurations::ROUTERS;
+use configurations::{MAPPED, MORE_MAPPED, MORE_NETWORKS, MORE_ROUTERS, MORE_SYNTHESIZED, MULTICAST, NETWORKS, SYNTHESIZED};
 use library::{covering, made_of, unused};
 
 /// Runs `lint(top)` in the folder of every configuration; what it prints must be empty.

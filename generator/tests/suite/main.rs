@@ -40,6 +40,7 @@ mod reset_tree;
 mod routing;
 mod simulation;
 mod skip;
+mod sva;
 mod synthesizers;
 mod ties;
 mod tools;

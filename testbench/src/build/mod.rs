@@ -160,7 +160,7 @@ impl Builder {
         put(verilate::make_variables(self.effort(design)).as_bytes());
         put(compile::choices(self.effort(design), waves).as_bytes());
         put(compile::flags(waves).join(" ").as_bytes());
-        for path in design.sources.iter().chain(&headers(&design.dir)) {
+        for path in design.sources.iter().chain(&headers(&design.dir)).chain(&design.assertions) {
             put(path.strip_prefix(&design.dir).unwrap_or(path).to_string_lossy().as_bytes());
             put(&std::fs::read(path).map_err(Error::io(path))?);
         }

@@ -47,7 +47,7 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
         "fast",
         "--x-initial",
         "unique",
-        "--noassert",
+        if design.assertions.is_empty() { "--noassert" } else { "--assert" },
         "--no-timing",
         "-Wno-fatal",
         "--timescale-override",
@@ -100,6 +100,12 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
             command.arg(name);
         }
     }
+    // A netlist of the router has no parameters.
+    let flat = design.assertions.iter().any(|file| !file.starts_with(&design.dir));
+    command.args(flat.then_some("+define+TORUSMITH_SVA_FLAT"));
+    for file in &design.assertions {
+        command.arg(file.canonicalize().map_err(Error::io(file))?);
+    }
     let output = command.output().map_err(Error::io(&verilator.command))?;
     if !output.status.success() {
         return Err(Error::Tool {
@@ -123,7 +129,11 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
     let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
     let mut slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
-    let known = if design.manifest.scope == Scope::Router && waves == Waves::None { short_way(folder, &fast)? } else { None };
+    let known = if design.manifest.scope == Scope::Router && waves == Waves::None && design.assertions.is_empty() {
+        short_way(folder, &fast)?
+    } else {
+        None
+    };
     write(&folder.join("phases.h"), &format!("#define TM_PHASES {}\n", known.is_some() as u8))?;
     if let Some(source) = known {
         write(&folder.join("phases.cpp"), &source)?;
