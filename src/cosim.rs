@@ -107,7 +107,7 @@ impl Args {
 
     /// Design and runs of the flags; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
-        let prepared = self.asked.prepare_with(folder, self.sva)?;
+        let prepared = self.asked.prepare(folder, self.sva)?;
         let design = prepared.design.clone();
         Ok(if self.sva { prepared.with(design.clone().with_assertions(&design)?) } else { prepared })
     }

@@ -78,8 +78,13 @@ struct Bench {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
     let streams = args.axi4.generator(&network, args.streams.generator(args.rtl.generator(&network)?))?;
-    let options =
-        Options { name: args.name.clone(), reset_tree: args.reset_tree, wide_ports: args.wide_ports, sva: args.sva, ..args.beside.generator(streams) };
+    let options = Options {
+        name: args.name.clone(),
+        reset_tree: args.reset_tree,
+        wide_ports: args.wide_ports,
+        sva: args.sva,
+        ..args.beside.generator(streams)
+    };
     let recorded = args.testbench.resolve(&network)?;
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;

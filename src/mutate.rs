@@ -16,7 +16,6 @@ use crate::cosim::{AloneRun, Asked, Job, ReportedProtocol, bench};
 use crate::exit::{Mismatch, Verdict};
 use crate::junit::JunitArgs;
 use crate::options::ReportArgs;
-use crate::outcome::Outcome;
 use crate::values::{not_allowed, within};
 use crate::{interrupt, progress, temporary};
 use decide::Proof;
@@ -68,7 +67,7 @@ impl Args {
 
 fn mutate(args: &Args) -> anyhow::Result<MutationReport> {
     let (generated, mutated) = (temporary::folder()?, temporary::folder()?);
-    let prepared = args.asked.prepare_with(generated.path(), args.sva)?;
+    let prepared = args.asked.prepare(generated.path(), args.sva)?;
     let design = &prepared.design;
     if design.manifest.scope == Scope::Network {
         bail!(not_allowed("scope", "network", "router with mutate"));

@@ -313,6 +313,7 @@ impl MulticastRouter {
             sources: sources.to_vec(),
             simulation: Vec::new(),
             properties: properties.iter().map(|(path, _)| path.clone()).collect(),
+            verification: Vec::new(),
             parameters: [("FLIT_WIDTH", self.flit_width), ("ACK_WAYS", self.ack_ways)].map(|(name, value)| (name.to_owned(), value)).into(),
             flit_width: Some(self.flit_width),
             buffer_depth: DEPTH,

@@ -39,7 +39,7 @@ pub(crate) fn files(p: &Parameters, banner: &str, modules: &[&str]) -> Result<Ve
     let mut files: Vec<(String, String)> =
         all.iter().map(|module| (file(&format!("sva_{}", module.name)), with_banner(&renamed(&module.text, &own, &names)))).collect();
     let passed = |names: &[&str]| names.iter().map(|name| format!(".{name}({name})")).collect::<Vec<_>>().join(", ");
-    let bound = there.iter().map(|(name, _, parameters)| context! { name => name, parameters => passed(parameters) });
+    let bound = there.iter().map(|(name, _, parameters)| context! { name => *name, parameters => passed(parameters) });
     values.extend([
         ("router_name", p.router().into()),
         ("prefix", prefix.clone().into()),

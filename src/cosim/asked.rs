@@ -68,13 +68,8 @@ pub struct Prepared {
 }
 
 impl Asked {
-    /// Reads the flags; a design that is not given is written to `folder`.
-    pub fn prepare(&self, folder: &Path) -> anyhow::Result<Prepared> {
-        self.prepare_with(folder, false)
-    }
-
-    /// As [`Asked::prepare`], and a design that is written has assertions.
-    pub fn prepare_with(&self, folder: &Path, sva: bool) -> anyhow::Result<Prepared> {
+    /// Reads the flags; a design that is not given is written to `folder`, with assertions if `sva`.
+    pub fn prepare(&self, folder: &Path, sva: bool) -> anyhow::Result<Prepared> {
         let network = self.design.router.rule.routes.network(self.network.resolve()?)?;
         let traffic = self.traffic.resolve(&network)?;
         let cycles = self.traffic.cycles(&traffic);
