@@ -53,7 +53,8 @@ fn every_port_of_the_top_is_connected() {
         let ports = manifest["interface"].as_array().unwrap().iter().map(|port| port["name"].as_str().unwrap().to_owned());
         let (mut ports, mut connected): (Vec<_>, Vec<_>) =
             (ports.collect(), connections(&design).into_iter().map(|(name, _)| name).collect());
-        (ports.sort(), connected.sort());
+        ports.sort();
+        connected.sort();
         assert_eq!(ports, connected, "{network} {options}");
     }
 }
