@@ -1,5 +1,5 @@
 // sva_${ counter }: credits of an output VC [VC2], counted once more.
-// verilator lint_off WIDTH
+/* verilator lint_off WIDTH */
 `default_nettype none
 
 module ${ counter } #(

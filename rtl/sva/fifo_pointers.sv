@@ -1,5 +1,5 @@
 // sva_fifo_pointers: the buffer of an input VC [RQ1, E1]: never above its depth, and in order.
-// verilator lint_off WIDTH
+/* verilator lint_off WIDTH */
 `default_nettype none
 
 module fifo_pointers #(

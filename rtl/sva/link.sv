@@ -5,7 +5,7 @@
 //
 // SENDS: 1 at an output, whose router sends the flits: these are asserted, and credits are assumed; 0 at an input. At a local
 // input, which is checked by the router [E1], there is no such module.
-// verilator lint_off WIDTH
+/* verilator lint_off WIDTH */
 `default_nettype none
 
 module link #(

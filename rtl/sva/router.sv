@@ -5,8 +5,7 @@
 //
 // The state that the contract names has the contract's names: owned, credit, called, picked. What the user drives at the
 // local inputs is left open, as the router checks it [E1]. What routers drive is assumed in sva_link.
-// verilator lint_off WIDTH
-// verilator lint_off UNUSED
+/* verilator lint_off WIDTH */ /* verilator lint_off UNUSED */ /* verilator lint_off VARHIDDEN */
 `default_nettype none
 
 module router #(

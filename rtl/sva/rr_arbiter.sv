@@ -1,5 +1,5 @@
 // sva_rr_arbiter: round robin [SA4], by a pointer of its own.
-// verilator lint_off WIDTH
+/* verilator lint_off WIDTH */
 `default_nettype none
 
 module rr_arbiter #(

@@ -23,7 +23,7 @@ pub const COMMANDS: &[Group] = &[
             ("mutate", &["rtl", "count", "traffic", "rate", "cycles", "seed", "vcs", "no-proof", "threads", "json"]),
             (
                 "deadlock",
-                &["routing", "vc-rule", "ties", "vcs", "message-classes", "map", "endpoints", "out", "plot", "certificate", "json"],
+                &["routing", "vc-rule", "vcs", "message-classes", "map", "endpoints", "out", "plot", "certificate", "json"],
             ),
         ],
     ),

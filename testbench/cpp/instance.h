@@ -115,6 +115,10 @@ struct Instance {
 #endif
 
     void edge() {
+#if TM_ASSERTIONS
+        // Assertions sample what stands before the edge.
+        model->eval();
+#endif
         root().clk = 1;
         model->eval();
         root().clk = 0;

@@ -134,7 +134,10 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     } else {
         None
     };
-    write(&folder.join("phases.h"), &format!("#define TM_PHASES {}\n", known.is_some() as u8))?;
+    write(
+        &folder.join("phases.h"),
+        &format!("#define TM_PHASES {}\n#define TM_ASSERTIONS {}\n", known.is_some() as u8, !design.assertions.is_empty() as u8),
+    )?;
     if let Some(source) = known {
         write(&folder.join("phases.cpp"), &source)?;
         fast.push("phases".into());
