@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::exit::{Verdict, line};
-use crate::outcome::Outcome;
+use crate::outcome::{Case, CaseResult, Outcome};
 use crate::outputs;
 
 /// A JUnit file of the outcome.
@@ -15,35 +15,6 @@ pub struct JunitArgs {
     /// Write the outcome as JUnit XML, for CI systems (docs/ci.md)
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-}
-
-/// A test case: a run, a proof, a mutant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Case {
-    /// Its name in the suite.
-    pub name: String,
-    /// What became of it.
-    pub result: CaseResult,
-}
-
-/// Result of a test case.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CaseResult {
-    /// It passed.
-    Passed,
-    /// It failed, with what the text says of it.
-    Failed(String),
-    /// It was not decided, and why.
-    Skipped(String),
-    /// The command ended with an error.
-    Error(String),
-}
-
-impl Case {
-    /// A case that passed, or failed with `text`.
-    pub fn new(name: impl Into<String>, good: bool, text: impl FnOnce() -> String) -> Self {
-        Self { name: name.into(), result: if good { CaseResult::Passed } else { CaseResult::Failed(text()) } }
-    }
 }
 
 impl JunitArgs {

@@ -4,7 +4,6 @@ use serde::Serialize;
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
-use crate::junit::Case;
 use crate::output;
 
 /// The result of a command.
@@ -33,6 +32,35 @@ pub trait Outcome: Serialize {
             output::text(&self.text())?
         }
         Ok(self.verdict())
+    }
+}
+
+/// A test case: a run, a proof, a mutant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// Its name in the suite.
+    pub name: String,
+    /// What became of it.
+    pub result: CaseResult,
+}
+
+/// Result of a test case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaseResult {
+    /// It passed.
+    Passed,
+    /// It failed, with what the text says of it.
+    Failed(String),
+    /// It was not decided, and why.
+    Skipped(String),
+    /// The command ended with an error.
+    Error(String),
+}
+
+impl Case {
+    /// A case that passed, or failed with `text`.
+    pub fn new(name: impl Into<String>, good: bool, text: impl FnOnce() -> String) -> Self {
+        Self { name: name.into(), result: if good { CaseResult::Passed } else { CaseResult::Failed(text()) } }
     }
 }
 

@@ -18,9 +18,9 @@ use torusmith_synthesis::{self as synthesis, Cache, Outcome as ModuleProof, Proo
 use torusmith_testbench::{Design, Kind};
 
 use crate::exit::Verdict;
-use crate::junit::{Case, JunitArgs};
+use crate::junit::JunitArgs;
 use crate::options::{CacheArgs, DesignArgs, NetworkArgs, ReportArgs, RtlArgs};
-use crate::outcome::{Outcome, verdict};
+use crate::outcome::{Case, Outcome, verdict};
 use crate::values::at_least;
 use crate::{output, progress, temporary};
 use certificates::Folder;

@@ -8,8 +8,7 @@ use torusmith_testbench::{Alone, Design, Protocol, RunReport};
 
 use super::measured::Measured;
 use crate::exit::Verdict;
-use crate::junit::Case;
-use crate::outcome::{Outcome, verdict};
+use crate::outcome::{Case, Outcome, verdict};
 use crate::output;
 
 /// How the runs of a protocol are told of.

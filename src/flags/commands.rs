@@ -21,10 +21,7 @@ pub const COMMANDS: &[Group] = &[
                 &["rtl", "vcs", "flit-width", "buffer-depth", "pipeline", "router", "timeout", "certificate", "counterexample", "json"],
             ),
             ("mutate", &["rtl", "count", "traffic", "rate", "cycles", "seed", "vcs", "no-proof", "threads", "json"]),
-            (
-                "deadlock",
-                &["routing", "vc-rule", "vcs", "message-classes", "map", "endpoints", "out", "plot", "certificate", "json"],
-            ),
+            ("deadlock", &["routing", "vc-rule", "vcs", "message-classes", "map", "endpoints", "out", "plot", "certificate", "json"]),
         ],
     ),
     (

@@ -8,8 +8,7 @@ use torusmith_testbench::Design;
 
 use super::runs::Found;
 use crate::exit::Verdict;
-use crate::junit::{Case, CaseResult};
-use crate::outcome::{Outcome, verdict};
+use crate::outcome::{Case, CaseResult, Outcome, verdict};
 use crate::{heads, output};
 
 /// A mutant and what became of it.

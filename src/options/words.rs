@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
 use torusmith_sim::Error;
+use torusmith_sim::routing::algorithms;
 use torusmith_sim::traffic::{Destinations, Given, Pattern};
 use torusmith_topology::Network;
 
@@ -104,7 +105,7 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
                 let replaced = |pattern| if matches!(pattern, Pattern::HotSpot(_)) { hot_spot(None) } else { Ok(pattern) };
                 let all = Pattern::ALL.into_iter().map(replaced).collect::<Result<Vec<_>, _>>()?;
                 let (defined, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|&pattern| Destinations::new(network, pattern).is_ok());
-                if !others.is_empty() {
+                if !others.is_empty() && !algorithms(network).is_empty() {
                     let others: Vec<&str> = others.iter().map(|pattern| pattern.name()).collect();
                     progress::note(format_args!("note: {network} has no pattern {}: left out", others.join(", ")));
                 }

@@ -79,7 +79,8 @@ fn each_file_of_rtl_is_in_some_design() {
     let of_a_file = own::design(&own::classed(&own::example("ring_8.toml"), 2, true), "scope=network");
     let [plain_axi4, routed_axi4] = [("torus:2,2", ["0,0", "1,1"]), ("ttn:2,2,2", ["0,0,0,0", "1,1,3,3"])]
         .map(|(network, [manager, subordinate])| axi4::made(network, "", &[manager], &[subordinate]));
-    let others = [plain_axi4, routed_axi4, of_a_file];
+    let [two, three] = ["vcs=2 sva=yes", "vcs=2 pipeline=3 sva=yes"].map(|options| made("torus:4,4", options));
+    let others = [plain_axi4, routed_axi4, of_a_file, two, three];
     let found: BTreeSet<&str> = plain.chain(others).flat_map(|design| made_of(&design)).collect();
     assert_eq!(unused(&found), Vec::<&str>::new());
 }

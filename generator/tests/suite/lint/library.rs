@@ -41,7 +41,7 @@ fn spaced(line: &str) -> String {
 pub fn made_of(design: &Design) -> BTreeSet<&'static str> {
     let manifest: Value = serde_json::from_str(design.file(&format!("{}.json", design.top)).unwrap()).unwrap();
     let prefix = format!("{}_", manifest["name"].as_str().unwrap());
-    let verilog = design.files.iter().filter(|(path, _)| path.ends_with(".v") || path.ends_with(".vh"));
+    let verilog = design.files.iter().filter(|(path, _)| [".v", ".vh", ".sv"].iter().any(|end| path.ends_with(end)));
     verilog
         .flat_map(|(_, text)| text.lines().filter_map(|line| LINES.get(&spaced(&line.replace(&prefix, ""))).copied()).collect::<Vec<_>>())
         .collect()
