@@ -12,12 +12,10 @@
 #include "net.h"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
+#include <fstream>
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace {
 
@@ -185,17 +183,15 @@ int guarded(Net* net, F&& body) {
 
 }  // namespace
 
-// What the model prints, such as the message of an assertion that fails, is kept for the error that follows.
-static thread_local std::string printed;
-extern "C" __attribute__((visibility("hidden"))) int printf(const char* format, ...) {
-    char text[4096];
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    printed = text;
-    while (!printed.empty() && printed.back() == '\n') printed.pop_back();
-    return length;
+// The name of the assertion at a place in SystemVerilog; nothing at a `$stop` that is none.
+static std::string assertion_at(const char* file, int line) {
+    std::ifstream text(file);
+    std::string name, read;
+    for (int at = 0; at < line && std::getline(text, read); ++at) {
+        const size_t start = read.find_first_not_of(' '), end = std::min(read.find(": assert property"), read.find(": assume property"));
+        if (end != std::string::npos) name = ": " + read.substr(start, end - start);
+    }
+    return name;
 }
 
 // A Verilated model that calls $finish, $stop or $fatal, or does not settle, must not take the process with it.
@@ -203,8 +199,7 @@ void vl_finish(const char* file, int line, const char*) {
     throw std::runtime_error(std::string("$finish at ") + file + ":" + std::to_string(line));
 }
 void vl_stop(const char* file, int line, const char*) {
-    if (!printed.empty()) throw std::runtime_error(std::exchange(printed, {}));
-    throw std::runtime_error(std::string("$stop at ") + file + ":" + std::to_string(line));
+    throw std::runtime_error(std::string("$stop at ") + file + ":" + std::to_string(line) + assertion_at(file, line));
 }
 void vl_fatal(const char* file, int line, const char*, const char* message) {
     throw std::runtime_error(std::string(message) + " at " + file + ":" + std::to_string(line));
