@@ -126,7 +126,12 @@ impl Args {
     /// The runs with a netlist in `folder`, if one is asked for.
     fn mapped(&self, prepared: Prepared, folder: &Path) -> anyhow::Result<Prepared> {
         match self.netlist.netlist {
-            Some(mapping) => prepared.mapped(mapping, folder),
+            Some(mapping) => {
+                let as_generated = prepared.design.clone();
+                let mapped = prepared.mapped(mapping, folder)?;
+                let design = mapped.design.clone();
+                Ok(if self.sva { mapped.with(design.with_assertions(&as_generated)?) } else { mapped })
+            }
             None => Ok(prepared),
         }
     }

@@ -368,6 +368,7 @@ fn ctrl_c_ends_a_run_cleanly() {
 #[test]
 fn assertions_hold_and_find_a_fault_before_the_model() {
     small("--sva --driver random").good();
+    small("--sva --netlist generic --driver random").good();
     let dir = tempdir().unwrap();
     let design = dir.path().join("design");
     let at = design.display();
@@ -378,6 +379,7 @@ fn assertions_hold_and_find_a_fault_before_the_model() {
     assert!(text.contains(from));
     fs::write(&arbiter, text.replace(from, to)).unwrap();
     let found = small(&format!("--rtl {at} --sva --driver random --junit {}", dir.path().join("out.xml").display()));
+    assert_eq!((found.code, found.out.as_str()), (Some(1), ""), "standard output is for reports");
     assert!(found.err.contains("assert_SA4_first_from_the_pointer_on"), "{}", found.err);
     let xml = fs::read_to_string(dir.path().join("out.xml")).unwrap();
     assert!(xml.contains("errors=\"1\"") && xml.contains("assert_SA4_first_from_the_pointer_on"), "{xml}");

@@ -28,6 +28,8 @@ pub(super) fn flags(waves: Waves) -> Vec<String> {
     let plain = "-std=gnu++17 -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -pthread -w -DVL_USER_FINISH -DVL_USER_STOP \
                  -DVL_USER_FATAL -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 -DVM_TRACE_SAIF=0";
     let mut all: Vec<String> = plain.split(' ').map(String::from).collect();
+    // What Verilog prints is no part of a report on standard output.
+    all.push("-DVL_PRINTF(...)=fprintf(stderr,__VA_ARGS__)".to_owned());
     all.push(format!("-DVM_TRACE={}", (waves != Waves::None) as u8));
     all.push(format!("-DVM_TRACE_VCD={}", traced(Waves::Vcd)));
     all.push(format!("-DVM_TRACE_FST={}", traced(Waves::Fst)));
