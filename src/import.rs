@@ -26,7 +26,7 @@ pub struct Args {
     /// Format of the file (docs/own_networks.md)
     #[arg(long, value_name = "FORMAT", value_parser = name_of::<Format>())]
     from: Format,
-    /// File of routes: for connect its routing file, else a CSV file with at, to, port or next, and class [default: shortest paths; anynet: least latency, as in BookSim2]
+    /// File of routes: for connect its routing file, else a CSV file with at, to, port or next, and class [default: shortest paths; anynet: as in BookSim2; garnet: as in gem5]
     #[arg(long, value_name = "FILE")]
     route_file: Option<PathBuf>,
     /// Name of the network [default: the file's]

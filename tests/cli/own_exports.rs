@@ -137,6 +137,70 @@ fn a_garnet_topology_is_made_of_gem5s_classes() {
     }
 }
 
+/// A topology that gem5 builds of an export, read back from what gem5 writes of it: the routes are those of the network.
+#[test]
+fn a_garnet_topology_comes_back_with_its_routes() {
+    let dir = tempdir().unwrap();
+    fs::write(dir.path().join("gem5.py"), GEM5).unwrap();
+    for (network, file) in [("mesh:3,4", "Mesh34"), ("torus:4,5", "Torus45"), ("hypercube:4", "Cube")] {
+        let text = torusmith(&format!("topology {network} --export garnet")).good().out;
+        fs::write(dir.path().join(format!("{file}.py")), text).unwrap();
+        let output = std::process::Command::new("python3").arg(dir.path().join("gem5.py")).arg(dir.path()).arg(file).output().unwrap();
+        let made: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let routes = |text: &str| {
+            let file: toml::Table = toml::from_str(text).unwrap();
+            let row = |route: &toml::Value| {
+                let to = route["to"].as_array().unwrap().iter().map(|to| to.to_string()).collect::<Vec<_>>();
+                let (at, port) = (route["at"].to_string(), route["port"].to_string());
+                to.into_iter().map(move |to| (at.clone(), to, port.clone())).collect::<Vec<_>>()
+            };
+            let mut rows: Vec<_> = file["routes"].as_array().unwrap().iter().flat_map(row).collect();
+            rows.sort();
+            rows
+        };
+        let known = torusmith(&format!("topology {network} --export toml --with-routes ports")).good().out;
+        let table: toml::Table = toml::from_str(&known).unwrap();
+        let names: Vec<&str> =
+            table["nodes"].as_array().unwrap().iter().map(|node| node.get("name").unwrap_or(node).as_str().unwrap()).collect();
+        let config = dir.path().join("config.ini");
+        fs::write(&config, config_ini(&made[1], &names)).unwrap();
+        let out = dir.path().join(format!("{file}.toml"));
+        let told = torusmith(&format!("import {} --from garnet --out {}", config.display(), out.display())).good().out;
+        assert!(!told.contains("gem5 takes the first"), "{told}");
+        let read = torusmith(&format!("topology {} --export toml", out.display())).good().out;
+        assert_eq!(routes(&read), routes(&known), "{network}");
+    }
+}
+
+/// The `config.ini` of a network that `GEM5` has made; the first controllers have the names of nodes.
+fn config_ini(made: &serde_json::Value, names: &[&str]) -> String {
+    let (links, routers) = (made["links"].as_array().unwrap(), made["routers"].as_array().unwrap().len());
+    let list = |kind: &str, count: usize| (0..count).map(|i| format!("n.{kind}{i}")).collect::<Vec<_>>().join(" ");
+    let mut text = format!(
+        "[n]\ntype=GarnetNetwork\nrouting_algorithm=0\next_links={}\nint_links={}\nrouters={}\n",
+        list("ext", names.len()),
+        list("int", links.len()),
+        list("routers", routers)
+    );
+    for (i, name) in names.iter().enumerate() {
+        text += &format!("[n.ext{i}]\next_node=system.{name}\nint_node=n.routers{}\n", made["at"][i]);
+    }
+    for (i, link) in links.iter().enumerate() {
+        let name = |field: usize| link[field].as_str().unwrap();
+        text += &format!(
+            "[n.int{i}]\nsrc_node=n.routers{}\nsrc_outport={}\ndst_node=n.routers{}\ndst_inport={}\nlatency={}\nweight={}\n",
+            link[0],
+            name(1),
+            link[2],
+            name(3),
+            link[4],
+            link[5]
+        );
+    }
+    (0..routers).for_each(|i| text += &format!("[n.routers{i}]\nrouter_id={i}\n"));
+    text
+}
+
 /// Every node and link, as the graph counts them.
 #[test]
 fn a_picture_shows_all_nodes_and_links() {

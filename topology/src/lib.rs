@@ -26,6 +26,7 @@ pub mod export;
 pub mod family;
 pub mod fattree;
 pub mod flatfly;
+mod garnet;
 mod graph;
 pub mod htn;
 pub mod htn_general;

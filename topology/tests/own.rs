@@ -12,6 +12,7 @@ mod own_networks {
     mod examples;
     mod floogen;
     mod fuzz;
+    mod garnet;
     mod graphs;
     mod least_latency;
     mod read;

@@ -10,6 +10,7 @@ mod dot_attributes;
 mod dot_drawing;
 mod dot_tokens;
 mod floogen;
+mod garnet;
 mod gml;
 mod graphml;
 mod leave_out;
@@ -51,6 +52,8 @@ pub enum Format {
     Csv,
     /// FlooGen's configuration of a FlooNoC network.
     Floogen,
+    /// `config.ini` of gem5 with Garnet.
+    Garnet,
 }
 
 /// Options of an import.
@@ -66,8 +69,8 @@ pub struct Options<'a> {
     pub merge_parallel: bool,
 }
 
-/// Reads a network, and checks it like a network file. Without given routes, `anynet` gets routes of the least latency, as in BookSim2, and
-/// other formats get shortest routes. Without given classes, they are left to be found.
+/// Reads a network, and checks it like a network file. Without given routes, `anynet` gets routes of the least latency, as in BookSim2,
+/// `garnet` those of gem5, and other formats shortest routes. Without given classes, they are left to be found.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::File`].
@@ -121,6 +124,7 @@ fn parse(format: Format, text: &str, strict: bool) -> Result<NetworkDraft, FileE
         Format::Connect => return connect::read(text),
         Format::Csv => return csv::read(text),
         Format::Floogen => return floogen::read(text),
+        Format::Garnet => return garnet::read(text),
         Format::Reconnect => return Ok(NetworkDraft::default()),
     };
     let mut ignored = IgnoredData::new(strict);
