@@ -18,9 +18,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use torusmith_design::Scope;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, check};
 
+use crate::coverage::{CoverageArgs, CoverageFolder};
 use crate::exit::Verdict;
 use crate::junit::JunitArgs;
 use crate::options::{ReportArgs, clocks};
@@ -55,6 +57,8 @@ pub struct Args {
     #[arg(long)]
     sva: bool,
     #[command(flatten)]
+    coverage: CoverageArgs,
+    #[command(flatten)]
     replay: ReplayArgs,
     /// At a difference, write a waveform of the router and its neighbours: FILE.vcd or FILE.fst
     #[arg(long, value_name = "FILE")]
@@ -87,7 +91,8 @@ fn lock_step(args: &Args) -> anyhow::Result<Verdict> {
     let options = args.options(&prepared, args.asked.engine.threads())?;
     let edited = (!args.compare.packets() && args.asked.may_be_edited(&prepared)).then(|| prepared.design.dir.clone());
     let prepared = args.mapped(prepared, cells.path())?;
-    let job = LockStep { options, netlist: args.netlist.netlist, junit: &args.junit, json: args.report.json, hint: edited.is_some() };
+    let coverage = args.coverage.open(&prepared.design)?;
+    let job = LockStep { options, netlist: args.netlist.netlist, junit: &args.junit, json: args.report.json, hint: edited.is_some(), coverage };
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
     if let (Some(dir), false) = (edited, args.report.json) {
@@ -107,9 +112,14 @@ impl Args {
 
     /// Design and runs of the flags; a design that is not given is written to `folder`.
     fn prepared(&self, folder: &Path) -> anyhow::Result<Prepared> {
-        let prepared = self.asked.prepare(folder, self.sva)?;
-        let design = prepared.design.clone();
-        Ok(if self.sva { prepared.with(design.clone().with_assertions(&design)?) } else { prepared })
+        let counted = self.coverage.is_asked();
+        let prepared = self.asked.prepare(folder, self.sva || counted && self.asked.takes_assertions())?;
+        let mut design = prepared.design.clone();
+        // Cases of rules are counted where the design has assertions.
+        if self.sva || counted && design.manifest.scope == Scope::Router && !design.manifest.verification.is_empty() {
+            design = design.clone().with_assertions(&design)?;
+        }
+        Ok(prepared.with(if counted { design.with_coverage() } else { design }))
     }
 
     fn options(&self, prepared: &Prepared, threads: usize) -> anyhow::Result<RunOptions> {
@@ -152,6 +162,8 @@ struct LockStep<'a> {
     json: bool,
     /// ReportedProtocol of another way to look at Verilog that differs.
     hint: bool,
+    /// Where counts of what runs go.
+    coverage: Option<CoverageFolder>,
 }
 
 impl Job for LockStep<'_> {
@@ -163,8 +175,8 @@ impl Job for LockStep<'_> {
         if clocks > LONG && runs.iter().any(|protocol| protocol.traffic().0.is_trace()) {
             progress::note(format_args!("note: the lock step goes through all of {clocks} clocks, those in which nothing happens too"));
         }
-        let report =
-            lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 })?;
+        let watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
+        let report = lock_steps(design, (runs, alone), &self.options, (self.netlist, self.coverage), watch)?;
         let verdict = self.junit.print("cosim", &report, json)?;
         if self.hint && !report.matched {
             progress::note(HINT);
@@ -202,7 +214,7 @@ impl Job for Measurement {
 
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], _: Option<AloneRun>) -> anyhow::Result<MeasuredRuns> {
         let watch = Watch { bar: progress::bar(0, "clocks"), json: true, cycles: 0 };
-        let report = lock_steps(design, (runs, None), &self.options, None, watch)?;
+        let report = lock_steps(design, (runs, None), &self.options, (None, None), watch)?;
         Ok(MeasuredRuns { matched: report.matched, rows: report.measured().collect(), text: report.text() })
     }
 }
@@ -212,7 +224,7 @@ fn lock_steps<P: ReportedProtocol>(
     design: &Design,
     (runs, alone): (&[P], Option<AloneRun>),
     options: &RunOptions,
-    netlist: Option<Mapping>,
+    (netlist, coverage): (Option<Mapping>, Option<CoverageFolder>),
     mut watch: Watch,
 ) -> anyhow::Result<LockStepReport<P>> {
     let bench = bench(design, runs, options, 1)?;
@@ -230,6 +242,9 @@ fn lock_steps<P: ReportedProtocol>(
         report.alone(bench.alone(seed, clocks, options.wave.as_deref(), &mut watch)?);
     }
     watch.bar.finish_and_clear();
+    if let Some(folder) = coverage {
+        report.coverage = Some(folder.add(bench.take_coverage()?, design)?);
+    }
     Ok(report)
 }
 

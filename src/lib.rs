@@ -13,6 +13,7 @@ mod cli;
 mod completions;
 mod config;
 mod cosim;
+mod coverage;
 mod deadlock;
 mod doctor;
 mod exit;

@@ -105,6 +105,11 @@ impl Asked {
         job.run(&design, &packets::protocols(driver::sources(self.engine.engine(), traffic)), None)
     }
 
+    /// Whether a design that is generated can have assertions that a lock step checks.
+    pub fn takes_assertions(&self) -> bool {
+        !self.design.kind.is_multicast() && self.design.scope() != Some(Scope::Network)
+    }
+
     /// Whether the Verilog is the user's, of a plain router.
     pub fn may_be_edited(&self, prepared: &Prepared) -> bool {
         self.rtl.is_given() && prepared.design.kind() == Kind::Plain && prepared.design.manifest.scope == Scope::Router

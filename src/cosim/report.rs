@@ -7,6 +7,7 @@ use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Alone, Design, Protocol, RunReport};
 
 use super::measured::Measured;
+use crate::coverage::CoverageSummary;
 use crate::exit::Verdict;
 use crate::outcome::{Case, Outcome, verdict};
 use crate::output;
@@ -83,6 +84,9 @@ pub struct LockStepReport<P: ReportedProtocol> {
     /// Routers by themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     alone: Option<Alone>,
+    /// What ran of the Verilog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<CoverageSummary>,
     #[serde(skip)]
     design: Design,
 }
@@ -115,6 +119,7 @@ impl<P: ReportedProtocol> LockStepReport<P> {
             settings: None,
             runs: Vec::new(),
             alone: None,
+            coverage: None,
             design: design.clone(),
         }
     }
@@ -165,6 +170,9 @@ impl<P: ReportedProtocol> Outcome for LockStepReport<P> {
         self.runs.iter().for_each(|run| text += &run.wrong());
         if let Some(alone) = &self.alone {
             text += &by_themselves(alone);
+        }
+        if let Some(coverage) = &self.coverage {
+            text += &coverage.text();
         }
         if self.matched && !self.runs.is_empty() {
             let compared: u64 = self.runs.iter().map(|run| run.run.comparisons).sum();

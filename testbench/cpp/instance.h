@@ -7,6 +7,9 @@
 #include "Vtm___024root.h"
 #include "frame.h"
 #include "phases.h"
+#if TM_COVERAGE
+#include "verilated_cov.h"
+#endif
 #if TM_AXI
 #include "axi.h"
 #elif TM_AXI4

@@ -7,7 +7,8 @@
 // `params.h` is generated: TM_NETWORK, TM_NODES (network scope), TM_PORTS, TM_LOCALS, TM_NODE_BITS (of the router's address), TM_VCS, TM_CLASSES (message classes), TM_VCB, TM_WIDTH, TM_DEPTH,
 // TM_REUSE_EMPTY, TM_ADDRESS, TM_STREAM, TM_USER (bits of tdata and tuser, or 0), TM_TKEEP, TM_OWN (a head's own bits, L4, in words as in `Port`), TM_MULTICAST (the
 // multicast router: two local ports), TM_AXI (AXI4-Stream interfaces at the local ports), TM_AXI4 and TM_SHOWN (AXI4 interfaces, axi4.h), TM_TRACE (0, 1 VCD, 2 FST),
-// TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there.
+// TM_LAYOUT (assertions on the structs that the test bench knows too). `phases.h` says with TM_PHASES whether `tm_ico` and `tm_nba` are there, with TM_ASSERTIONS
+// whether assertions are checked, and with TM_COVERAGE whether Verilator counts what runs.
 
 #include "net.h"
 
@@ -373,6 +374,17 @@ int tm_trace(Net* net, const char* path, const uint32_t* nodes, uint32_t count) 
 #else
     net->error = "built without waveforms";
     (void)path, (void)nodes, (void)count;
+    return 1;
+#endif
+}
+
+// Writes what ran so far to a file; 1 where the model was built without counts.
+int tm_coverage(Net* net, const char* path) {
+#if TM_COVERAGE
+    return guarded(net, [&] { net->context.coveragep()->write(path); });
+#else
+    net->error = "built without coverage";
+    (void)path;
     return 1;
 #endif
 }

@@ -36,6 +36,8 @@ pub struct Design {
     pub axi4: Option<Axi4Design>,
     /// Assertions that are bound to the Verilog (docs/verification.md), if they are to be checked.
     pub assertions: Vec<PathBuf>,
+    /// What runs is counted ([`crate::Coverage`]).
+    pub coverage: bool,
     /// W, data bits of a flit; of the request network where there are two.
     pub flit_width: u32,
 }
@@ -82,6 +84,11 @@ impl Design {
             Some(missing) => Err(bad(format!("verification {} is missing", missing.strip_prefix(&of.dir).unwrap_or(missing).display()))),
             None => Ok(self),
         }
+    }
+
+    /// The design, built so that what runs is counted.
+    pub fn with_coverage(self) -> Self {
+        Self { coverage: true, ..self }
     }
 
     /// The design with other registers on its links.
@@ -136,7 +143,7 @@ impl Design {
         }
         let streams = manifest.local_interface == Interface::Axis;
         let streams = streams.then(|| StreamShape::new(manifest, network, flit_width)).transpose()?;
-        let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, assertions: Vec::new(), flit_width, generated };
+        let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, assertions: Vec::new(), coverage: false, flit_width, generated };
         let declared = &design.manifest.interface;
         for want in design.interface() {
             let name = &want.name;

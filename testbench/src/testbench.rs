@@ -1,7 +1,7 @@
 //! A generated design, Verilated and loaded.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use torusmith_design::Scope;
 use torusmith_topology::LinkSlices;
@@ -9,6 +9,7 @@ use torusmith_topology::LinkSlices;
 use crate::Error;
 use crate::binding::{Library, Net, Wiring};
 use crate::build::{Builder, Waves};
+use crate::coverage::{Coverage, SharedCoverage};
 use crate::manifest::Design;
 
 /// A design, Verilated and loaded, ready to be run against a model.
@@ -17,6 +18,8 @@ pub struct Testbench {
     builder: Builder,
     library: Arc<Library>,
     wiring: Wiring,
+    /// Counts of what ran, if the design is built with them.
+    coverage: Option<SharedCoverage>,
 }
 
 impl Testbench {
@@ -35,7 +38,8 @@ impl Testbench {
     pub fn of(design: Design, builder: &Builder) -> Result<Self, Error> {
         let library = Arc::new(builder.load(&design, Waves::None)?);
         let wiring = wiring(&design);
-        Ok(Self { design, builder: builder.clone(), library, wiring })
+        let coverage = design.coverage.then(|| Arc::new(Mutex::new(Ok(Coverage::default()))));
+        Ok(Self { design, builder: builder.clone(), library, wiring, coverage })
     }
 
     /// Test bench with registers on the links between routers (docs/router.md, L5), where these are the test bench's: a network has its own.
@@ -48,7 +52,7 @@ impl Testbench {
     /// Test bench with a mutant selected: the number on the input `mutsel` of a design that has it, 0 for none.
     pub fn mutant(&self, number: u32) -> Self {
         let wiring = Wiring { mutant: number, ..self.wiring.clone() };
-        Self { design: self.design.clone(), builder: self.builder.clone(), library: self.library.clone(), wiring }
+        Self { design: self.design.clone(), builder: self.builder.clone(), library: self.library.clone(), wiring, coverage: self.coverage.clone() }
     }
 
     /// The design.
@@ -66,7 +70,18 @@ impl Testbench {
 
     /// Instances of the design, out of reset.
     pub(crate) fn net(&self) -> Result<Net, Error> {
-        Net::new(&self.library, &self.wiring)
+        let design = || Arc::new(self.design.clone());
+        Ok(Net::new(&self.library, &self.wiring)?.counted(self.coverage.clone().map(|coverage| (coverage, design()))))
+    }
+
+    /// Takes the counts of what ran in all runs so far; none if the design was built without.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Stopped`] if the counts of a run could not be had.
+    pub fn take_coverage(&self) -> Result<Coverage, Error> {
+        let Some(coverage) = &self.coverage else { return Ok(Coverage::default()) };
+        let mut all = coverage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        std::mem::replace(&mut *all, Ok(Coverage::default()))
     }
 
     /// Routers of another library made from the design, stepped as one.

@@ -36,6 +36,7 @@ pub struct Library {
     pub(super) short_way: bool,
     pub(super) take_short_way: unsafe extern "C" fn(*mut RawNet, c_int),
     pub(super) trace: unsafe extern "C" fn(*mut RawNet, *const c_char, *const u32, u32) -> c_int,
+    pub(super) coverage: unsafe extern "C" fn(*mut RawNet, *const c_char) -> c_int,
     pub(super) trace_close: unsafe extern "C" fn(*mut RawNet),
     _object: libloading::Library,
 }
@@ -78,6 +79,7 @@ impl Library {
                 short_way: short_way() != 0,
                 take_short_way: function!("tm_take_short_way"),
                 trace: function!("tm_trace"),
+                coverage: function!("tm_coverage"),
                 trace_close: function!("tm_trace_close"),
                 _object: object,
             })

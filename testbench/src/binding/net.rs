@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::frame::{Frame, FrameExtras};
 use super::layout::{DriverCounts, DriverSettings, Flit, Totals};
 use super::library::{Library, RawNet};
-use crate::Error;
+use crate::coverage::{Coverage, SharedCoverage};
 use crate::kind::Kind;
+use crate::{Design, Error};
 
 /// The wires of a port in a clock; `control` as the low half of a [`torusmith_sim::engine::PortWord`], but unmasked. With AXI4-Stream interfaces two words are before the
 /// data, and at port 0, where control is 1 tvalid, 2 tlast, 4 tready and `tuser` from bit 4 up, they are `tdest` and `tid`.
@@ -49,6 +50,8 @@ pub struct Net {
     ports: usize,
     whole: bool,
     kind: Kind,
+    /// Where counts of what ran go when the network is dropped, and the design that they are of.
+    coverage: Option<(SharedCoverage, Arc<Design>)>,
 }
 
 // SAFETY: the shim keeps no thread-local state of a network, and all methods that take `&self` only read what no thread writes in the
@@ -75,13 +78,30 @@ impl Net {
                 (library.new)(nodes as u32, terminals.as_ptr(), upstream, downstream, sliced, mutant, RESET_CLOCKS, &mut failed)
             }
         };
-        let net = Self { raw, library: library.clone(), nodes, locals, ports, whole, kind };
+        let net = Self { raw, library: library.clone(), nodes, locals, ports, whole, kind, coverage: None };
         if failed != 0 {
             return Err(Error::Stopped { clock: 0, message: net.message() });
         }
         // SAFETY: no thread steps.
         unsafe { (library.take_short_way)(raw, library.short_way.into()) };
         Ok(net)
+    }
+
+    /// The network, with counts of what runs.
+    pub(crate) fn counted(mut self, coverage: Option<(SharedCoverage, Arc<Design>)>) -> Self {
+        self.coverage = coverage;
+        self
+    }
+
+    /// Counts of what ran so far.
+    fn count(&mut self, design: &Design) -> Result<Coverage, Error> {
+        let file = tempfile::NamedTempFile::new().map_err(Error::io("temporary file"))?;
+        let path = CString::new(file.path().as_os_str().as_encoded_bytes()).expect("no path has a zero byte");
+        // SAFETY: no thread steps; the path ends with a zero byte.
+        match unsafe { (self.library.coverage)(self.raw, path.as_ptr()) } {
+            0 => Ok(Coverage::read(&std::fs::read_to_string(file.path()).map_err(Error::io(file.path()))?, design)),
+            _ => Err(Error::Stopped { clock: 0, message: self.message() }),
+        }
     }
 
     pub(crate) fn nodes(&self) -> usize {
@@ -231,6 +251,15 @@ impl Net {
 
 impl Drop for Net {
     fn drop(&mut self) {
+        if let Some((all, design)) = self.coverage.take() {
+            let counts = self.count(&design);
+            let mut all = all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match (&mut *all, counts) {
+                (Ok(all), Ok(counts)) => all.add(counts),
+                (all @ Ok(_), Err(error)) => *all = Err(error),
+                (Err(_), _) => {}
+            }
+        }
         // SAFETY: the only owner; the library is dropped after.
         unsafe {
             (self.library.trace_close)(self.raw);

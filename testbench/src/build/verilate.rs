@@ -57,6 +57,7 @@ pub(super) fn flags(design: &Design, waves: Waves) -> Vec<String> {
     ]
     .map(String::from)
     .into();
+    all.extend(design.coverage.then(|| "--coverage".into()));
     let around = axi4::bench(design).map(|(name, _)| name);
     all.extend(["--top-module".into(), around.unwrap_or_else(|| design.manifest.top.clone())]);
     match waves {
@@ -129,14 +130,19 @@ pub(super) fn run(verilator: &Verilator, design: &Design, waves: Waves, effort: 
     let files = |names: [&str; 2]| names.iter().flat_map(|name| variable(&list, name)).collect();
     let mut fast: Vec<String> = files(["VM_CLASSES_FAST", "VM_SUPPORT_FAST"]);
     let mut slow = files(["VM_CLASSES_SLOW", "VM_SUPPORT_SLOW"]);
-    let known = if design.manifest.scope == Scope::Router && waves == Waves::None && design.assertions.is_empty() {
+    let known = if design.manifest.scope == Scope::Router && waves == Waves::None && design.assertions.is_empty() && !design.coverage {
         short_way(folder, &fast)?
     } else {
         None
     };
     write(
         &folder.join("phases.h"),
-        &format!("#define TM_PHASES {}\n#define TM_ASSERTIONS {}\n", known.is_some() as u8, !design.assertions.is_empty() as u8),
+        &format!(
+            "#define TM_PHASES {}\n#define TM_ASSERTIONS {}\n#define TM_COVERAGE {}\n",
+            known.is_some() as u8,
+            !design.assertions.is_empty() as u8,
+            design.coverage as u8
+        ),
     )?;
     if let Some(source) = known {
         write(&folder.join("phases.cpp"), &source)?;
