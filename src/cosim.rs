@@ -92,7 +92,8 @@ fn lock_step(args: &Args) -> anyhow::Result<Verdict> {
     let edited = (!args.compare.packets() && args.asked.may_be_edited(&prepared)).then(|| prepared.design.dir.clone());
     let prepared = args.mapped(prepared, cells.path())?;
     let coverage = args.coverage.open(&prepared.design)?;
-    let job = LockStep { options, netlist: args.netlist.netlist, junit: &args.junit, json: args.report.json, hint: edited.is_some(), coverage };
+    let job =
+        LockStep { options, netlist: args.netlist.netlist, junit: &args.junit, json: args.report.json, hint: edited.is_some(), coverage };
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
     if let (Some(dir), false) = (edited, args.report.json) {

@@ -23,6 +23,11 @@ pub(crate) fn own_bits(p: &Parameters) -> u32 {
     if shape.ahead { shape.hop_bits } else { 0 }
 }
 
+/// By input port and VC of a message class, whether packets go on to each output VC (o, w) of that class, at w * ports + o.
+pub(crate) fn turns(p: &Parameters) -> Vec<Vec<Vec<bool>>> {
+    Inputs::of(p).rows
+}
+
 /// The modules of a router in compile order, the router last; without the cells that they are made of.
 ///
 /// # Errors

@@ -1,5 +1,7 @@
 //! `verification/` of a design: SystemVerilog assertions that are bound to its modules.
 
+use std::collections::BTreeSet;
+
 use minijinja::{Value, context};
 
 use crate::error::Error;
@@ -26,6 +28,8 @@ pub(crate) fn files(p: &Parameters, banner: &str, modules: &[&str]) -> Result<Ve
     let (prefix, own) = (p.prefix(), format!("{}sva_", p.prefix()));
     let mut values = router::values_of(p, "");
     values.insert("axi4_own_bits", p.axi4.as_ref().map_or(Value::from(()), |_| p.own_bits().len().into()));
+    let (turns, vcs) = cases(p);
+    values.extend([("covered_turns", turns.into()), ("covered_vcs", vcs.into())]);
     let mut all = router::routing_modules(p)?;
     let cells = library::cells(all.iter().map(|module| &*module.text), &values)?;
     all.splice(0..0, cells);
@@ -49,4 +53,30 @@ pub(crate) fn files(p: &Parameters, banner: &str, modules: &[&str]) -> Result<Ve
     let list = files.iter().map(|(path, _)| format!("{path}\n")).collect();
     files.push((format!("{prefix}sva.f"), list));
     Ok(files)
+}
+
+/// The cases of routing that are counted: (input, output) that some packet takes, and (output, VC) by which some packet leaves.
+fn cases(p: &Parameters) -> (Vec<Value>, Vec<Value>) {
+    let (rows, labels, ports) = (router::turns(p), labels(&p.ports), p.ports.len());
+    let share = p.num_vcs / p.message_classes;
+    let takes = |i: usize, o: usize| rows[i].iter().any(|row| row.iter().skip(o).step_by(ports).any(|bit| *bit));
+    let pairs = (0..ports).flat_map(|i| (0..ports).map(move |o| (i, o))).filter(|&(i, o)| takes(i, o));
+    let turns = pairs.map(|(i, o)| context! { input => i, output => o, name => format!("{}_to_{}", labels[i], labels[o]) });
+    let leaves = |o: usize, w: u32| rows.iter().flatten().any(|row| row[(w % share) as usize * ports + o]);
+    let used = (0..ports).flat_map(|o| (0..p.num_vcs).map(move |w| (o, w))).filter(|&(o, w)| leaves(o, w));
+    let vcs = used.map(|(o, w)| context! { output => o, vc => w, name => format!("vc_{w}_of_{}", labels[o]) });
+    (turns.collect(), vcs.collect())
+}
+
+/// Names of ports as parts of a Verilog name; their numbers where two would have the same.
+fn labels(ports: &[String]) -> Vec<String> {
+    let part = |c: char| match c {
+        '+' => "_plus".to_owned(),
+        '-' => "_minus".to_owned(),
+        c if c.is_ascii_alphanumeric() => c.to_string(),
+        _ => "_".to_owned(),
+    };
+    let labels: Vec<String> = ports.iter().map(|port| port.chars().map(part).collect()).collect();
+    let all: BTreeSet<&String> = labels.iter().collect();
+    if all.len() == labels.len() { labels } else { (0..ports.len()).map(|port| format!("port_{port}")).collect() }
 }

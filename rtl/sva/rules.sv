@@ -90,6 +90,22 @@
         cover_VC2_no_credit: cover property (@(posedge clk) disable iff (rst) credit[(i*V + v)*CB +: CB] == 0);
         cover_RQ1_buffer_full: cover property (@(posedge clk) disable iff (rst) count[(i*V + v)*CB +: CB] == D);
         cover_RQ4_void_head: cover property (@(posedge clk) disable iff (rst) waits[i*V + v] && ok_vcs[(i*V + v)*V +: V] == 0);
+        cover_RQ3_sleeping_head_is_woken: cover property (@(posedge clk) disable iff (rst)
+          !hreq[i*V + v] && !act[i*V + v] && !fresh_next[i*V + v] && hreq_next[i*V + v]);
+        cover_VC2_credit_returns_to_a_vc_without: cover property (@(posedge clk) disable iff (rst)
+          credit[(i*V + v)*CB +: CB] == 0 && credit_next[(i*V + v)*CB +: CB] != 0);
+        cover_SA5_tail_frees_its_vc: cover property (@(posedge clk) disable iff (rst) owned[i*V + v] && !owned_next[i*V + v]);
+        cover_RQ2_flit_waits_for_a_credit: cover property (@(posedge clk) disable iff (rst)
+          act[i*V + v] && count[(i*V + v)*CB +: CB] != 0 && !mid[i*V + v]);
+//# if any_reuse
+        if (REUSE_EMPTY[v]) begin : g_reuse
+          cover_VC3_free_vc_is_not_yet_empty: cover property (@(posedge clk) disable iff (rst)
+            !owned[i*V + v] && credit[(i*V + v)*CB +: CB] != 0 && credit[(i*V + v)*CB +: CB] != D);
+        end
+//# endif
+//# if either
+        cover_RC5_second_candidate_is_asked: cover property (@(posedge clk) disable iff (rst) waits[i*V + v] && second[i*V + v]);
+//# endif
       end
     end
     for (i = 0; i < L; i = i + 1) begin : g_local
@@ -102,5 +118,17 @@
       cover_E1_overflow: cover property (@(posedge clk) disable iff (rst) expected_error[3*i]);
       cover_E1_framing: cover property (@(posedge clk) disable iff (rst) expected_error[3*i + 1]);
       cover_E1_destination: cover property (@(posedge clk) disable iff (rst) expected_error[3*i + 2]);
+      cover_E3_rest_of_a_dropped_packet: cover property (@(posedge clk) disable iff (rst) drops[i] && !in_head[i]);
+      cover_E6_cleared: cover property (@(posedge clk) disable iff (rst) clear_error && expected_error[3*i +: 3] != 0);
+      cover_E6_error_in_the_clock_of_clearing: cover property (@(posedge clk) disable iff (rst)
+        clear_error && violation[3*i +: 3] != 0);
     end
   endgenerate
+
+  // The cases of routing: a head goes from each input to each output that packets take from there, and leaves by each VC.
+//# for turn in covered_turns
+  cover_RC2_${ turn.name }: cover property (@(posedge clk) disable iff (rst) grant[${ turn.output }*P + ${ turn.input }] && sent_head[${ turn.output }]);
+//# endfor
+//# for vc in covered_vcs
+  cover_RC3_${ vc.name }: cover property (@(posedge clk) disable iff (rst) sent_head[${ vc.output }] && sent_vc[${ vc.output }*V + ${ vc.vc }]);
+//# endfor

@@ -80,3 +80,32 @@
     picked          <= rst ? 0 : picked_next;
     arbiter_pointer <= rst ? 0 : arbiter_pointer_next;
   end
+
+  // The branches of VA5 and VA7, which say who is called and who is picked next
+  generate
+    for (i = 0; i < P; i = i + 1) begin : g_calls
+      wire [V-1:0] call = called[i*V +: V], pick = picked[i*V +: V], gets = given[i*V +: V];
+      wire [V-1:0] rest = waits[i*V +: V] & ~call, ready = act[i*V +: V] & mid_next[i*V +: V] & ~pick;
+      wire [V-1:0] is_ok;
+      for (v = 0; v < V; v = v + 1) begin : g_ok
+        assign is_ok[v] = ok_vcs[(i*V + v)*V +: V] != 0;
+      end
+      wire kept = (call & is_ok) != 0 && gets == 0, stays = pick != 0 && pop[i*V +: V] == 0;
+      cover_VA5_called_head_is_kept: cover property (@(posedge clk) disable iff (rst) kept);
+      cover_VA5_head_is_called_as_it_comes: cover property (@(posedge clk) disable iff (rst)
+        !kept && rest == 0 && arrived[i*V +: V] != 0);
+      cover_VA5_head_behind_a_tail_is_called: cover property (@(posedge clk) disable iff (rst)
+        !kept && rest == 0 && arrived[i*V +: V] == 0 && (call & ~is_ok) == 0 && behind[i*V +: V] != 0);
+      cover_VA5_void_head_stays_called: cover property (@(posedge clk) disable iff (rst)
+        !kept && rest == 0 && arrived[i*V +: V] == 0 && (call & ~is_ok) != 0);
+      cover_VA7_picked_flit_is_kept: cover property (@(posedge clk) disable iff (rst) stays);
+      cover_VA7_head_is_picked_as_its_vc_is_given: cover property (@(posedge clk) disable iff (rst)
+        !stays && ready == 0 && gets != 0);
+      cover_VA7_packet_stays_picked: cover property (@(posedge clk) disable iff (rst)
+        !stays && ready == 0 && gets == 0 && (pick & mid_next[i*V +: V]) != 0);
+//# if vcs > 1
+      cover_VA5_other_vc_is_called: cover property (@(posedge clk) disable iff (rst) !kept && rest != 0);
+      cover_VA7_other_vc_is_picked: cover property (@(posedge clk) disable iff (rst) !stays && ready != 0);
+//# endif
+    end
+  endgenerate

@@ -164,6 +164,8 @@ impl CoverageSummary {
             kind: point.kind,
             name: point.name.clone(),
         });
+        let mut open: Vec<Hole> = open.collect();
+        open.sort_by_key(|hole| hole.kind);
         Self {
             folder: folder.dir.clone(),
             runs: folder.data.runs,
@@ -171,7 +173,7 @@ impl CoverageSummary {
             branches: share(PointKind::Branch),
             toggles: share(PointKind::Toggle),
             rules: share(PointKind::Rule),
-            open: open.collect(),
+            open,
         }
     }
 
@@ -182,7 +184,8 @@ impl CoverageSummary {
     /// A table of shares, and the first places that never ran.
     pub fn text(&self) -> String {
         const SHOWN: usize = 12;
-        let rows = self.shares().map(|(kind, share)| vec![kind.to_owned(), share.covered.to_string(), share.of.to_string(), share.percent()]);
+        let rows =
+            self.shares().map(|(kind, share)| vec![kind.to_owned(), share.covered.to_string(), share.of.to_string(), share.percent()]);
         let mut text = output::table(&["coverage", "covered", "of", ""], rows);
         for hole in self.open.iter().take(SHOWN) {
             text += &format!("never: {}\n", hole.text());
@@ -190,7 +193,12 @@ impl CoverageSummary {
         if self.open.len() > SHOWN {
             text += &format!("never: {} more, in {}\n", self.open.len() - SHOWN, self.folder.join(DATA).display());
         }
-        text + &format!("annotated Verilog, {} run{} in all: {}\n", self.runs, if self.runs == 1 { "" } else { "s" }, self.folder.join(PAGE).display())
+        text + &format!(
+            "annotated Verilog, {} run{} in all: {}\n",
+            self.runs,
+            if self.runs == 1 { "" } else { "s" },
+            self.folder.join(PAGE).display()
+        )
     }
 }
 

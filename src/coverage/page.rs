@@ -84,7 +84,13 @@ fn lines(text: &str, points: &[&CountedPoint]) -> Vec<Line> {
             number,
             runs: runs.map_or(String::new(), u64::to_string),
             bits: bits.map_or(String::new(), |share| format!("{}/{}", share.covered, share.of)),
-            class: if missed { "miss" } else if runs.is_some() || bits.is_some() { "hit" } else { "" },
+            class: if missed {
+                "miss"
+            } else if runs.is_some() || bits.is_some() {
+                "hit"
+            } else {
+                ""
+            },
             text: text.to_owned(),
         }
     };
@@ -93,10 +99,12 @@ fn lines(text: &str, points: &[&CountedPoint]) -> Vec<Line> {
 
 /// The numbers of `35,38-40`.
 fn numbers(list: &str) -> impl Iterator<Item = usize> + '_ {
-    list.split(',').filter_map(|part| {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        Some(first.parse::<usize>().ok()?..=last.parse().ok()?)
-    }).flatten()
+    list.split(',')
+        .filter_map(|part| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            Some(first.parse::<usize>().ok()?..=last.parse().ok()?)
+        })
+        .flatten()
 }
 
 #[cfg(test)]

@@ -19,10 +19,10 @@ pub enum PointKind {
     Line,
     /// A way of a condition.
     Branch,
-    /// A bit that changes.
-    Toggle,
     /// A case of a rule.
     Rule,
+    /// A bit that changes.
+    Toggle,
 }
 
 /// A place in a design that is counted.

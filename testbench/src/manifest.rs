@@ -143,7 +143,15 @@ impl Design {
         }
         let streams = manifest.local_interface == Interface::Axis;
         let streams = streams.then(|| StreamShape::new(manifest, network, flit_width)).transpose()?;
-        let design = Self { multicast: ack_ways.map(|ways| ways as u8), streams, axi4, assertions: Vec::new(), coverage: false, flit_width, generated };
+        let design = Self {
+            multicast: ack_ways.map(|ways| ways as u8),
+            streams,
+            axi4,
+            assertions: Vec::new(),
+            coverage: false,
+            flit_width,
+            generated,
+        };
         let declared = &design.manifest.interface;
         for want in design.interface() {
             let name = &want.name;

@@ -52,7 +52,13 @@ impl Testbench {
     /// Test bench with a mutant selected: the number on the input `mutsel` of a design that has it, 0 for none.
     pub fn mutant(&self, number: u32) -> Self {
         let wiring = Wiring { mutant: number, ..self.wiring.clone() };
-        Self { design: self.design.clone(), builder: self.builder.clone(), library: self.library.clone(), wiring, coverage: self.coverage.clone() }
+        Self {
+            design: self.design.clone(),
+            builder: self.builder.clone(),
+            library: self.library.clone(),
+            wiring,
+            coverage: self.coverage.clone(),
+        }
     }
 
     /// The design.

@@ -9,6 +9,7 @@ mod choices;
 mod completions;
 mod config;
 mod cosim;
+mod coverage;
 mod deadlock;
 mod docs;
 mod doctor;
