@@ -22,7 +22,7 @@ module route_ahead (
   wire ${ width(class_bits) } class_${ o };
 //# endif
   route #(.FROM(${ far[o] })${ route_arguments }) u_route_${ o } (
-    .here     (next[${ router_bits * (o - locals + 1) - 1 }:${ router_bits * (o - locals) }]),
+    .here     (next${ "" if (ports - locals) * router_bits == 1 else "[" ~ (router_bits * (o - locals + 1) - 1) ~ ":" ~ (router_bits * (o - locals)) ~ "]" }),
     .header   (header),
 //# if class_bits
     .out_class(class_${ o }),

@@ -36,18 +36,19 @@ pub(super) fn seen(net: &mut Net, node: usize, links: Range<usize>, format: Form
         wires[1..].iter_mut().zip([header as u32, (header >> 32) as u32]).take(words).for_each(|(word, part)| *word = part);
         let mut at = step(net, &wires)?;
         for _ in 0..THROUGH {
-            let mut wires = quiet.clone();
             let left = links.clone().find(|port| View::new(net, at).outputs(node, *port).control & 1 == 1);
             if let Some(port) = left {
                 let out = View::new(net, at).outputs(node, port);
                 let vc = (out.control >> 4 & 15) as usize;
                 found.insert((destination, bits), (port, out.data.to_vec()));
+                // The credit comes a clock after the flit, as from a neighbour.
+                step(net, &quiet)?;
+                let mut wires = quiet.clone();
                 wires[port * (1 + words)] = credit_word(vc);
-            }
-            at = step(net, &wires)?;
-            if left.is_some() {
+                step(net, &wires)?;
                 break;
             }
+            at = step(net, &quiet)?;
         }
     }
     Ok(found)
