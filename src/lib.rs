@@ -16,6 +16,7 @@ mod cosim;
 mod deadlock;
 mod doctor;
 mod exit;
+mod faults;
 mod flags;
 mod fpga;
 mod generate;
@@ -39,6 +40,7 @@ mod progress;
 #[cfg(feature = "prove")]
 mod prove;
 mod refusal;
+mod repair;
 mod report;
 mod route;
 mod shell;

@@ -71,7 +71,7 @@ impl Args {
     fn routing(&self) -> anyhow::Result<(Network, NetworkRouting, RouterConfig)> {
         let network = self.rule.routes.network(self.network.resolve()?)?;
         let config = self.rule.config(&network)?;
-        let routing = for_router(&network, self.rule.options(), config)?;
+        let routing = for_router(&network, self.rule.options(&network), config)?;
         Ok((network, routing, config))
     }
 

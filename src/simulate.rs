@@ -173,7 +173,7 @@ impl Args {
             WarmUp::Clocks(clocks) => (clocks, false),
         };
         let router = self.router.model(&network)?;
-        let (engine, routing) = (self.engine.engine(), self.router.rule.options());
+        let (engine, routing) = (self.engine.engine(), self.router.rule.options(&network));
         let slices = self.router.slices(&network)?;
         choose(&network, routing)?;
         let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, find_warm_up, ..RunOptions::default() };

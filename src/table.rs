@@ -69,7 +69,7 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
 
 /// A built-in network whose routes are a table, as one from a file; any other as it is.
 pub fn as_file(network: Network) -> anyhow::Result<Network> {
-    if network.route_table().is_none() || network.of::<OwnNetwork>().is_some() {
+    if network.route_table().is_none() || network.of::<OwnNetwork>().is_some() || network.dead().is_some() {
         return Ok(network);
     }
     without_rule(&network, RoutingOptions::default())
@@ -82,6 +82,11 @@ pub fn without_rule(network: &Network, routes: RoutingOptions) -> anyhow::Result
     let text = network_file::text(network, Some(&table))?;
     let (_, rest) = text.split_once('\n').context("a network file")?;
     Ok(Network::new(own::parse(&format!("name = \"{network} auto\"\n{rest}"), &network.to_string())?))
+}
+
+/// Number of classes of a table; 1 if they are to be found.
+pub fn count(table: &RouteTable) -> usize {
+    if let Classes::Given(count) = table.classes() { count.into() } else { 1 }
 }
 
 fn without_classes(table: &RouteTable) -> RouteTable {

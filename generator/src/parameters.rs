@@ -135,6 +135,13 @@ impl Parameters {
             return Err(Error::option("flit-width", flit_width, why));
         }
         let apart = network.attached().apart();
+        if !network.attached().all_live() {
+            return Err(Error::option(
+                "without-node",
+                network,
+                "allowed in Verilog: links out of service (--without), and all nodes in service",
+            ));
+        }
         if apart {
             let refuse =
                 |field, value: String, allowed: &str| Err(Error::option(field, value, format!("allowed for {network}: {allowed}")));

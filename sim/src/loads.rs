@@ -130,7 +130,7 @@ impl OutputLoads {
             rows.push((source, row.into_iter().peekable()));
             progress();
         }
-        for destination in TerminalId::all(graph.terminals()) {
+        for destination in graph.live() {
             for (source, row) in &mut rows {
                 while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
                     let choices = routing.source_choices(*source, destination);
