@@ -192,9 +192,6 @@ fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
     if let Some(file) = args.certificate.as_ref().filter(|_| network.routers() > MOST_CERTIFIED) {
         bail!(not_allowed("certificate", file.display(), format!("with networks of up to {MOST_CERTIFIED} nodes")));
     }
-    if let Some(file) = args.certificate.as_ref().filter(|_| !network.attached().all_live()) {
-        bail!(not_allowed("certificate", file.display(), "with all nodes in service"));
-    }
     args.plot.as_deref().map_or(Ok(()), |file| pictures::check_of(&network, "plot", file))?;
     let options = args.rule.options(&network);
     let choice = choose(&network, options)?;

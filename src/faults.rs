@@ -1,45 +1,65 @@
 //! `torusmith faults`: what is left of a network when links or nodes fail.
 
-use std::collections::BTreeSet;
-use std::time::Instant;
+mod measure;
+mod sets;
+mod text;
 
-use anyhow::bail;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use rayon::prelude::*;
 use serde::Serialize;
-use torusmith_topology::{Dead, Degraded, Graph, Link, LocalPort, Network, RouteTable};
+use torusmith_papers::figure::{Curve, over_faults};
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
 use crate::outcome::{Outcome, by_name};
-use crate::repair::{self, Repair};
-use crate::table::{self, WithRoutes};
-use crate::values::{at_least, not_allowed, within};
-use crate::{output, progress};
+use crate::values::{at_least, not_allowed, rate, within};
+use crate::{interrupt, outputs, pictures, progress};
+use measure::{FaultSet, Whole};
+use sets::Part;
 
 /// Most sets that are all tried.
 const ALL: u64 = 10_000;
 /// Sets that are drawn unless another number is given.
 const SAMPLES: usize = 1000;
+/// Clocks of a simulation unless another number is given.
+const CYCLES: u64 = 5000;
 
 /// Take links or nodes out of a network, every set of them or samples, and report what is left and what the new paths cost
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example:\n  torusmith faults mesh:4,4 --dead-links 1\n  torusmith faults torus:4,4 --dead-links 2 --samples 100 --json"
-)]
+#[command(after_help = "Example:\n  torusmith faults mesh:4,4\n  torusmith faults torus:4,4 --dead-links 1,2,3 --samples 100 --worst --plot faults.svg")]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Links that fail together, both ways, 1 to 64 [default: 1, unless dead-nodes is given]
-    #[arg(long, value_name = "K", value_parser = within(1usize..=64, ""), allow_hyphen_values = true, conflicts_with = "dead_nodes")]
-    dead_links: Option<usize>,
-    /// Nodes that fail together, 1 to 64
-    #[arg(long, value_name = "K", value_parser = within(1usize..=64, ""), allow_hyphen_values = true)]
-    dead_nodes: Option<usize>,
+    /// Links that fail together, both ways, 1 to 64; several numbers, separated by commas, are measured one after the other [default: 1, unless dead-nodes is given]
+    #[arg(long, value_name = "K", value_delimiter = ',', value_parser = within(1usize..=64, ""), allow_hyphen_values = true, conflicts_with = "dead_nodes")]
+    dead_links: Vec<usize>,
+    /// Nodes that fail together, 1 to 64, or several such numbers
+    #[arg(long, value_name = "K", value_delimiter = ',', value_parser = within(1usize..=64, ""), allow_hyphen_values = true)]
+    dead_nodes: Vec<usize>,
     /// Sets that are drawn where there are more than 10000 [default: 1000]
     #[arg(long, value_name = "N", value_parser = within(1usize..=10_000, ""), allow_hyphen_values = true)]
     samples: Option<usize>,
-    /// Seed of the samples: equal seeds give equal sets [default: 1]
+    /// Seed of the samples and of the traffic: equal seeds give equal sets [default: 1]
     #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
     seed: Option<u64>,
+    /// Also take out, one after the other, the link or node whose loss leaves the fewest pairs, then the lowest bound
+    #[arg(long)]
+    worst: bool,
+    /// Also simulate each set with uniform traffic of this offered load, in flits per node and clock, 0 to 1, and one VC more than the whole network needs
+    #[arg(long, value_name = "RATE", value_parser = rate, allow_hyphen_values = true)]
+    rate: Option<f64>,
+    /// Clocks of each simulation, of which the first fifth does not count [default: 5000]
+    #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true, requires = "rate")]
+    cycles: Option<u64>,
+    /// Write the certificate of each set that is repaired, 1-00001.ranks and so on, for check-ranks (docs/certificates.md)
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
+    /// Draw what is left over the number of links or nodes that fail
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
     #[command(flatten)]
     routes: RoutesArgs,
     #[command(flatten)]
@@ -51,256 +71,155 @@ pub struct Args {
 struct Faults {
     #[serde(serialize_with = "by_name")]
     network: Network,
-    dead_links: usize,
-    dead_nodes: usize,
-    /// All sets that there are.
-    possible: u64,
-    exhaustive: bool,
-    healthy_classes: usize,
-    healthy_bound: Option<f64>,
-    sets: Vec<FaultSet>,
+    /// `links` or `nodes`.
+    of: &'static str,
+    healthy: Healthy,
+    counts: Vec<Count>,
+    /// Greedily chosen: the first link or node, then a second one, and so on.
+    worst: Vec<FaultSet>,
 }
 
-/// A set of links or nodes that fail together.
+/// The whole network.
 #[derive(Serialize)]
-struct FaultSet {
-    without: Vec<String>,
-    reachable_pairs: usize,
-    cut_off: bool,
-    /// `None`: no paths were found that keep the intact ones.
-    repaired: Option<Measured>,
-    milliseconds: f64,
-}
-
-#[derive(Serialize)]
-struct Measured {
-    changed_pairs: usize,
+struct Healthy {
+    pairs: usize,
     mean_hops: f64,
-    stretch: f64,
     bound: Option<f64>,
     classes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<f64>,
+}
+
+/// Sets of so many links or nodes.
+#[derive(Serialize)]
+struct Count {
+    dead: usize,
+    /// All sets of this number.
+    possible: u64,
+    exhaustive: bool,
+    sets: Vec<FaultSet>,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
-    faults(args)?.print(args.report.json)
-}
-
-/// A part that can fail.
-#[derive(Clone)]
-enum Part {
-    Link(Vec<(Link, Link)>),
-    Router(u32),
-}
-
-fn faults(args: &Args) -> anyhow::Result<Faults> {
-    let network = args.network.resolve()?;
-    if network.dead().is_some() {
-        bail!(not_allowed("without", &network, "the whole network, of which this command takes links or nodes"));
+    args.plot.as_deref().map_or(Ok(()), |file| pictures::check("plot", file))?;
+    let faults = args.measure()?;
+    if let Some(file) = &args.plot {
+        outputs::write("plot", file, faults.plot()?)?;
     }
-    let network = args.routes.whole(network)?;
-    let graph = network.graph();
-    let options = args.routes.options(&network);
-    let healthy = table::of(&network, &graph, options, WithRoutes::Classes)?;
-    let (parts, count) = match args.dead_nodes {
-        Some(count) => (routers(&graph), count),
-        None => (links(&graph), args.dead_links.unwrap_or(1)),
-    };
-    if count >= parts.len() {
-        let field = if args.dead_nodes.is_some() { "dead-nodes" } else { "dead-links" };
-        bail!(not_allowed(field, count, format!("1 to {}, fewer than there are in {network}", parts.len().saturating_sub(1))));
-    }
-    let possible = choose(parts.len() as u64, count as u64);
-    let exhaustive = possible <= ALL;
-    let sets = if exhaustive {
-        every_set(parts.len(), count)
-    } else {
-        drawn(parts.len(), count, args.samples.unwrap_or(SAMPLES), args.seed.unwrap_or(1))
-    };
-    let whole = Whole {
-        network: &network,
-        graph: &graph,
-        healthy: &healthy,
-        bound: repair::bound(&network, options)?,
-        spare: args.routes.spare_class,
-    };
-    let bar = progress::bar(sets.len() as u64, "sets");
-    let mut measured = Vec::with_capacity(sets.len());
-    for (done, set) in sets.iter().enumerate() {
-        measured.push(whole.without(set.iter().map(|&part| &parts[part]))?);
-        bar.set_position(done as u64 + 1);
-    }
-    bar.finish_and_clear();
-    Ok(Faults {
-        network: network.clone(),
-        dead_links: if args.dead_nodes.is_some() { 0 } else { count },
-        dead_nodes: args.dead_nodes.unwrap_or(0),
-        possible,
-        exhaustive,
-        healthy_classes: table::count(&healthy),
-        healthy_bound: whole.bound,
-        sets: measured,
-    })
+    faults.print(args.report.json)
 }
 
-/// A network of which parts fail.
-struct Whole<'a> {
-    network: &'a Network,
-    graph: &'a Graph,
-    healthy: &'a RouteTable,
-    bound: Option<f64>,
-    spare: bool,
-}
-
-impl Whole<'_> {
-    fn without<'p>(&self, parts: impl Iterator<Item = &'p Part>) -> anyhow::Result<FaultSet> {
-        let mut dead = Dead::default();
-        let mut named = 0;
-        for part in parts {
-            match part {
-                Part::Link(both) => both.iter().for_each(|(from, to)| dead.add_link(*from, *to)),
-                Part::Router(router) => {
-                    dead.add_router(*router);
-                    let at = |port: u8| self.graph.terminal(*router, port).is_some();
-                    named += (0..self.graph.local_ports() as u8).filter(|&port| at(port)).count();
-                }
-            }
+impl Args {
+    fn measure(&self) -> anyhow::Result<Faults> {
+        let network = self.network.resolve()?;
+        if network.dead().is_some() {
+            bail!(not_allowed("without", &network, "the whole network, of which this command takes links or nodes"));
         }
-        let whole = |left: usize| FaultSet {
-            without: Vec::new(),
-            reachable_pairs: left * left.saturating_sub(1),
-            cut_off: true,
-            repaired: None,
-            milliseconds: 0.0,
+        let whole = Whole::new(self.routes.whole(network)?, self)?;
+        let (of, field, counts) = match &self.dead_nodes[..] {
+            [] => ("links", "dead-links", &self.dead_links[..]),
+            counts => ("nodes", "dead-nodes", counts),
         };
-        let Ok(network) = Degraded::new(self.network.clone(), dead, true) else { return Ok(whole(1)) };
-        let Some(degraded) = network.of::<Degraded>() else { return Ok(whole(self.graph.terminals())) };
-        let begun = Instant::now();
-        let found = repair::repaired(&network, self.healthy, self.spare);
-        let milliseconds = begun.elapsed().as_secs_f64() * 1000.0;
-        let live = network.attached().live().count();
-        let measured = |(table, changed)| {
-            let repaired = degraded.with_table(table);
-            let costs = Repair::paths(&repaired, self.healthy, self.graph, changed)?;
-            let bound = repair::bound(&repaired, Default::default())?;
-            let classes = repaired.route_table().map_or(1, table::count);
-            let stretch = costs.mean_hops / costs.healthy_hops;
-            anyhow::Ok(Measured { changed_pairs: changed, mean_hops: costs.mean_hops, stretch, bound, classes })
-        };
-        Ok(FaultSet {
-            without: degraded.list().to_vec(),
-            reachable_pairs: live * (live - 1),
-            cut_off: live + named < self.graph.terminals(),
-            repaired: found.map(measured).transpose()?,
-            milliseconds,
-        })
-    }
-}
-
-/// The links, a pair between the same two ports as one.
-fn links(graph: &Graph) -> Vec<Part> {
-    let back = |to: Link| graph.downstream(to.node as usize, to.port.into());
-    let all = graph.iter_links().filter(|&(from, to)| back(to) != Some(from) || from < to);
-    all.map(|(from, to)| Part::Link(if back(to) == Some(from) { vec![(from, to), (to, from)] } else { vec![(from, to)] })).collect()
-}
-
-/// The routers with terminals.
-fn routers(graph: &Graph) -> Vec<Part> {
-    let at: BTreeSet<u32> = graph.live().map(|terminal| graph.at(terminal)).map(|LocalPort { router, .. }| router).collect();
-    at.into_iter().map(Part::Router).collect()
-}
-
-/// Sets of `count` among `all`; `u64::MAX` if there are more.
-fn choose(all: u64, count: u64) -> u64 {
-    (0..count)
-        .try_fold(1u128, |sets, i| sets.checked_mul(u128::from(all - i)).map(|sets| sets / u128::from(i + 1)))
-        .map_or(u64::MAX, |sets| u64::try_from(sets).unwrap_or(u64::MAX))
-}
-
-fn every_set(all: usize, count: usize) -> Vec<Vec<usize>> {
-    let mut set: Vec<usize> = (0..count).collect();
-    let mut sets = Vec::new();
-    loop {
-        sets.push(set.clone());
-        let Some(at) = (0..count).rev().find(|&at| set[at] < all - count + at) else { return sets };
-        set[at] += 1;
-        (at + 1..count).for_each(|next| set[next] = set[next - 1] + 1);
-    }
-}
-
-/// Different sets, by SplitMix64 from (seed, sample).
-fn drawn(all: usize, count: usize, samples: usize, seed: u64) -> Vec<Vec<usize>> {
-    let mut sets = BTreeSet::new();
-    let mut listed = Vec::new();
-    for sample in 0.. {
-        if listed.len() == samples {
-            break;
-        }
-        let mut state = mix(seed) ^ sample;
-        let mut set = BTreeSet::new();
-        while set.len() < count {
-            state = state.wrapping_add(1);
-            set.insert((mix(state) % all as u64) as usize);
-        }
-        if sets.insert(set.clone()) {
-            listed.push(set.into_iter().collect());
-        }
-    }
-    listed
-}
-
-/// SplitMix64 (docs/router.md, N6).
-fn mix(x: u64) -> u64 {
-    let z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-/// Most sets that cut nodes off, or are not repaired, that the text names.
-const NAMED: usize = 8;
-
-impl Outcome for Faults {
-    fn text(&self) -> String {
-        let of = |get: &dyn Fn(&Measured) -> Option<f64>| {
-            self.sets.iter().filter_map(|set| set.repaired.as_ref().and_then(get)).collect::<Vec<f64>>()
-        };
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-        let least = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
-        let (stretch, bound) = (of(&|of| Some(of.stretch)), of(&|of| of.bound));
-        let times: Vec<f64> = self.sets.iter().map(|set| set.milliseconds).collect();
-        let repaired = self.sets.iter().filter(|set| set.repaired.is_some()).count();
-        let named = |which: &dyn Fn(&FaultSet) -> bool| {
-            let all: Vec<String> = self.sets.iter().filter(|set| which(set)).map(|set| set.without.join("/")).collect();
-            let more = if all.len() > NAMED { format!(", and {} more", all.len() - NAMED) } else { String::new() };
-            if all.is_empty() { "0".to_owned() } else { format!("{}: {}{more}", all.len(), all[..all.len().min(NAMED)].join(", ")) }
-        };
-        let (count, what) = if self.dead_nodes > 0 { (self.dead_nodes, "nodes") } else { (self.dead_links, "links") };
-        let how = if self.exhaustive { "all of them".to_owned() } else { format!("drawn from {}", self.possible) };
-        let most_classes = self.sets.iter().filter_map(|set| set.repaired.as_ref()).map(|of| of.classes).max().unwrap_or(0);
-        let more = self.sets.iter().filter(|set| set.repaired.as_ref().is_some_and(|of| of.classes > self.healthy_classes)).count();
-        let mut facts = vec![
-            ("network", format!("{}, without {count} {what}", self.network)),
-            ("sets", format!("{}, {how}", self.sets.len())),
-            ("repaired", repaired.to_string()),
-            ("not repaired", named(&|set| set.repaired.is_none())),
-            ("nodes cut off", named(&|set| set.cut_off)),
-        ];
-        if repaired > 0 {
-            let pairs: Vec<f64> = self.sets.iter().map(|set| set.reachable_pairs as f64).collect();
-            facts.push(("reachable pairs", format!("mean {:.1}, least {}", mean(&pairs), least(&pairs))));
-            facts.push(("stretch", format!("mean {:.4}, most {:.4}", mean(&stretch), most(&stretch))));
-            facts.push(("classes", format!("{} of the whole network; at most {most_classes}, more in {more} sets", self.healthy_classes)));
-        }
-        if let Some(healthy) = self.healthy_bound.filter(|_| !bound.is_empty()) {
-            let of = |bound: f64| format!("{bound:.4} ({:.0} %)", 100.0 * bound / healthy);
-            facts.push((
-                "bound",
-                format!("{healthy:.4} flits a node and clock of the whole network; mean {}, least {}", of(mean(&bound)), of(least(&bound))),
+        let counts = if counts.is_empty() { &[1] } else { counts };
+        let parts = if of == "links" { sets::links(&whole.network, &whole.graph) } else { sets::routers(&whole.network, &whole.graph) };
+        if let Some(count) = counts.iter().find(|&&count| count >= parts.len()) {
+            bail!(not_allowed(
+                field,
+                count,
+                format!("1 to {}, fewer than there are in {}", parts.len().saturating_sub(1), whole.network)
             ));
         }
-        facts.push(("time", format!("mean {:.1} ms, most {:.1} ms a set", mean(&times), most(&times))));
-        output::facts(&facts)
+        if let Some(dir) = &self.certificate {
+            std::fs::create_dir_all(dir).with_context(|| format!("certificate = {}", dir.display()))?;
+        }
+        interrupt::poll();
+        let most = counts.iter().copied().max().unwrap_or(1);
+        Ok(Faults {
+            of,
+            healthy: whole.healthy()?,
+            counts: counts.iter().map(|&count| self.count(&whole, &parts, count)).collect::<anyhow::Result<_>>()?,
+            worst: if self.worst { worst(&whole, &parts, most)? } else { Vec::new() },
+            network: whole.network,
+        })
+    }
+
+    /// Measures the sets of so many parts.
+    fn count(&self, whole: &Whole, parts: &[Part], count: usize) -> anyhow::Result<Count> {
+        let possible = sets::choose(parts.len() as u64, count as u64);
+        let exhaustive = possible <= ALL;
+        let sets = if exhaustive {
+            sets::every_set(parts.len(), count)
+        } else {
+            sets::drawn(parts.len(), count, self.samples.unwrap_or(SAMPLES), self.seed.unwrap_or(1))
+        };
+        let bar = progress::bar(sets.len() as u64, "sets");
+        let measure = |(number, set): (usize, &Vec<usize>)| {
+            interrupt::check()?;
+            let name = format!("{count}-{:05}.ranks", number + 1);
+            let measured = whole.without(set.iter().map(|&part| &parts[part]), Some(&name));
+            bar.inc(1);
+            measured
+        };
+        let measured = sets.par_iter().enumerate().map(measure).collect::<anyhow::Result<_>>()?;
+        bar.finish_and_clear();
+        Ok(Count { dead: count, possible, exhaustive, sets: measured })
+    }
+}
+
+/// Takes out `most` parts one after the other, each time that whose loss leaves the fewest pairs, then the lowest bound.
+fn worst(whole: &Whole, parts: &[Part], most: usize) -> anyhow::Result<Vec<FaultSet>> {
+    let bar = progress::bar((most * parts.len()) as u64, "sets");
+    let (mut taken, mut steps) = (Vec::new(), Vec::new());
+    for _ in 0..most {
+        let measure = |part: usize| {
+            interrupt::check()?;
+            let set = whole.without(taken.iter().copied().chain([part]).map(|part| &parts[part]), None)?;
+            bar.inc(1);
+            anyhow::Ok((part, set))
+        };
+        let open: Vec<usize> = (0..parts.len()).filter(|part| !taken.contains(part)).collect();
+        let measured: Vec<(usize, FaultSet)> = open.into_par_iter().map(measure).collect::<anyhow::Result<_>>()?;
+        let least = measured.into_iter().min_by(|(_, a), (_, b)| {
+            a.reachable_pairs.cmp(&b.reachable_pairs).then(a.bound().unwrap_or(0.0).total_cmp(&b.bound().unwrap_or(0.0)))
+        });
+        let Some((part, set)) = least else { break };
+        taken.push(part);
+        steps.push(set);
+    }
+    bar.finish_and_clear();
+    Ok(steps)
+}
+
+impl Faults {
+    /// What is left in percent of the whole network, over the number of links or nodes that fail.
+    fn plot(&self) -> anyhow::Result<String> {
+        let percent = |value: f64, whole: f64| 100.0 * value / whole;
+        let pairs = |set: &FaultSet| Some(percent(set.reachable_pairs as f64, self.healthy.pairs as f64));
+        let bound = |set: &FaultSet| Some(percent(set.bound().unwrap_or(0.0), self.healthy.bound?));
+        let accepted = |set: &FaultSet| Some(percent(set.accepted().unwrap_or(0.0), self.healthy.accepted?));
+        let over = |name: &str, of: &dyn Fn(&FaultSet) -> Option<f64>, sum: &dyn Fn(&[f64]) -> f64| {
+            let at = |count: &Count| {
+                let values: Vec<f64> = count.sets.iter().filter_map(of).collect();
+                (!values.is_empty()).then(|| (count.dead as f64, sum(&values)))
+            };
+            let mut points: Vec<(f64, f64)> = [(0.0, 100.0)].into_iter().chain(self.counts.iter().filter_map(at)).collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Curve { name: name.to_owned(), points }
+        };
+        let mut curves = vec![
+            over("pairs that reach one another, mean", &pairs, &text::mean),
+            over("bound, mean", &bound, &text::mean),
+            over("bound, least", &bound, &text::least),
+        ];
+        if self.healthy.accepted.is_some() {
+            curves.push(over("accepted load, mean", &accepted, &text::mean));
+        }
+        if !self.worst.is_empty() {
+            let points = (1..).zip(&self.worst).filter_map(|(dead, set)| Some((f64::from(dead), bound(set)?)));
+            let points = [(0.0, 100.0)].into_iter().chain(points).collect();
+            curves.push(Curve { name: format!("bound, worst {} one by one", self.of), points });
+        }
+        Ok(over_faults(&self.network.to_string(), &format!("{} that fail", self.of), &curves)?)
     }
 }

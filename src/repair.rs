@@ -113,7 +113,7 @@ impl Repair {
 }
 
 /// Mean links of the paths of a table in a graph, between the terminals in service of another.
-fn mean_hops(live: &Graph, graph: &Graph, table: &RouteTable) -> f64 {
+pub fn mean_hops(live: &Graph, graph: &Graph, table: &RouteTable) -> f64 {
     let (mut sum, mut pairs) = (0u64, 0u64);
     for to in live.live() {
         let end = live.at(to).router;

@@ -137,7 +137,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let Simulation { router, slices, run, .. } = &simulations[0];
     Ok(SimulationFigures {
         network: network.to_string(),
-        nodes: network.terminals(),
+        nodes: network.attached().live().count(),
         routing: choice.algorithm.name(),
         vc_rule: choice.rule.name(),
         ties: choice.ties.name(),

@@ -19,7 +19,7 @@ pub enum WithRoutes {
 
 /// The table of a network, by its routing algorithm and VC rule; of a network file, by its own.
 pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRoutes) -> anyhow::Result<RouteTable> {
-    let refuse = |why: String| anyhow!("a table of routes is not allowed for {network}: {why}");
+    let refuse = |why: String| refusal(network, &why);
     if let Some(table) = network.route_table() {
         return match (what, table.classes()) {
             (WithRoutes::Ports, _) => Ok(without_classes(table)),
@@ -27,14 +27,8 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
             (WithRoutes::Classes, Classes::Auto) => Err(refuse("its classes are to be found; allowed: ports".into())),
         };
     }
+    check_size(network)?;
     let (routers, terminals) = (network.routers(), network.terminals());
-    if routers > MOST_NODES {
-        return Err(refuse(format!("{routers} nodes; allowed: networks of up to {MOST_NODES}")));
-    }
-    if terminals > MOST_TERMINALS || routers * terminals > MOST_ROUTES {
-        let allowed = format!("up to {MOST_TERMINALS} nodes, and {MOST_ROUTES} as the product of both");
-        return Err(refuse(format!("{routers} routers and {terminals} nodes; allowed: {allowed}")));
-    }
     let count = least_vcs(network, routes)?;
     let routing = for_network(network, routes, count)?;
     if network.route_bits() > 0 {
@@ -65,6 +59,23 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
     let table = RouteTable::new(graph.attached(), classes, |at, to| hops[at as usize * terminals + to.index()]);
     table.check(graph).map_err(|_| refuse("its ways do not follow from node and destination".into()))?;
     Ok(table)
+}
+
+fn refusal(network: &Network, why: &str) -> anyhow::Error {
+    anyhow!("a table of routes is not allowed for {network}: {why}")
+}
+
+/// Refuses a network that is too large for a table.
+pub fn check_size(network: &Network) -> anyhow::Result<()> {
+    let (routers, terminals) = (network.routers(), network.terminals());
+    if routers > MOST_NODES {
+        return Err(refusal(network, &format!("{routers} nodes; allowed: networks of up to {MOST_NODES}")));
+    }
+    if terminals > MOST_TERMINALS || routers * terminals > MOST_ROUTES {
+        let allowed = format!("up to {MOST_TERMINALS} nodes, and {MOST_ROUTES} as the product of both");
+        return Err(refusal(network, &format!("{routers} routers and {terminals} nodes; allowed: {allowed}")));
+    }
+    Ok(())
 }
 
 /// A built-in network whose routes are a table, as one from a file; any other as it is.

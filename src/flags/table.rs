@@ -188,6 +188,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("dead-links"),
             flag("dead-nodes"),
             flag("samples"),
+            flag("worst"),
             flag("no-skip"),
             flag("count"),
             flag("only"),

@@ -89,6 +89,7 @@ impl RoutesArgs {
         if degraded.base().route_table().is_none() && algorithms(degraded.base()).is_empty() {
             return Ok(network.clone());
         }
+        table::check_size(network)?;
         let base = self.whole(degraded.base().clone())?;
         let options = self.options(&base);
         choose(&base, options)?;
@@ -96,7 +97,7 @@ impl RoutesArgs {
         let healthy = table::of(&base, &base.graph(), options, WithRoutes::Classes).ok();
         let found = healthy.and_then(|healthy| Some((repair::repaired(network, &healthy, self.spare_class)?, healthy)));
         let Some(((table, changed), healthy)) = found else {
-            // The shortest paths, with classes that are found.
+            progress::note(format_args!("note: {network}: all pairs take shortest paths, whose VC classes are searched for"));
             return self.classes.resolve(&degraded.with_table(shortest_routes(&network.graph())), "--without");
         };
         let repaired = degraded.with_table(table);

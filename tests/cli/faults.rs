@@ -117,8 +117,7 @@ fn nodes_out_of_service_get_no_packets() {
         assert!(point["dead"].is_null(), "{point}");
     }
     torusmith("generate mesh:4,4 --without-node 1,1 --out NOWHERE").refused(2, &["without-node", "allowed"]);
-    torusmith("deadlock mesh:4,4 --without-node 1,1").good();
-    torusmith("deadlock mesh:4,4 --without-node 1,1 --certificate NOWHERE").refused(2, &["certificate", "in service"]);
+    torusmith("route mesh:4,4 --without-node 1,1 0,0 1,1").refused(2, &["`1,1`", "out of service"]);
 }
 
 /// A picture has the dead link once, and a dead router's links.

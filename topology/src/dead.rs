@@ -29,6 +29,11 @@ impl Dead {
         self.routers.extend(&other.routers);
     }
 
+    /// Forgets the links of routers out of service, which are dead with these.
+    pub fn drop_links_of_routers(&mut self) {
+        self.links.retain(|from, to| !self.routers.contains(&from.node) && !self.routers.contains(&to.node));
+    }
+
     /// Nothing is out of service.
     pub fn is_empty(&self) -> bool {
         self.links.is_empty() && self.routers.is_empty()

@@ -75,6 +75,7 @@ impl Degraded {
             return Err(Error::Missing { what: format!("{left} nodes of {base} are left; expected: at least 2") });
         }
         cut.into_iter().for_each(|router| dead.add_router(router));
+        dead.drop_links_of_routers();
         let list = read::list(&base, &dead);
         let digest = format!("{:016x}", digest(&list.join("/")))[..8].to_owned();
         Ok(Network::new(Self { base, dead, list, digest, table: None }))

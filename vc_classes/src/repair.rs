@@ -47,44 +47,45 @@ pub struct RepairedRoutes {
     pub changed: usize,
 }
 
-/// Repairs routes. Paths that are intact stay, unless a destination has no other way; the others become short ones that close no dependency
-/// cycle with the rest. With `spare` there is one class more for them. Destinations for which nothing of the kind exists are routed up
-/// towards a root and down, in a class of their own.
+/// Repairs routes. Paths that are intact stay, unless a destination has no other path; the others become short ones that close no dependency
+/// cycle with the rest. If there are none, or with `spare`, there is one class more. Destinations that find none with that class either are
+/// routed up towards a root and down, in that class.
 ///
 /// `None` if the intact routes have a dependency cycle, a terminal cannot be reached, or links without a reverse rule out such a tree.
 pub fn repair(broken: &BrokenRoutes, spare: bool) -> Option<RepairedRoutes> {
-    let routes = if spare { broken.with_class() } else { broken.clone() };
-    let plan = Plan::new(&routes);
+    let mut plan = Plan::new(broken);
+    if !spare {
+        let work = Work::new(broken, &plan)?;
+        for attempt in 0..ATTEMPTS {
+            let mut all = work.clone();
+            if all.route_all(attempt).is_empty() {
+                return Some(all.finish(broken.classes));
+            }
+        }
+    }
+    let routes = broken.with_class();
+    let work = Work::new(&routes, &plan)?;
     let mut failed = Vec::new();
     for attempt in 0..ATTEMPTS {
+        let mut all = work.clone();
+        failed = all.route_all(attempt);
+        if failed.is_empty() {
+            return Some(all.finish(routes.classes));
+        }
+    }
+    let ranks = up_down::ranks(&routes)?;
+    while !failed.is_empty() {
+        plan.alone.append(&mut failed);
         let mut work = Work::new(&routes, &plan)?;
-        failed = work.route_all(attempt);
+        for &to in &plan.alone {
+            work.set_alone(to, up_down::tree(&routes, &ranks, to, broken.classes as u8)?)?;
+        }
+        failed = work.route_all(0);
         if failed.is_empty() {
             return Some(work.finish(routes.classes));
         }
     }
-    // One class more for what is left, in which no other packet is.
-    let class = routes.classes as u8;
-    let routes = routes.with_class();
-    let plan = Plan { alone: failed, ..Plan::new(&routes) };
-    let mut work = Work::new(&routes, &plan)?;
-    let ranks = up_down::ranks(&routes)?;
-    for &to in &plan.alone {
-        work.set_alone(to, up_down::tree(&routes, &ranks, to, class)?)?;
-    }
-    for attempt in 0..ATTEMPTS {
-        let mut all = work.clone();
-        if all.route_all(attempt).is_empty() {
-            return Some(all.finish(routes.classes));
-        }
-    }
-    // All broken destinations in that class.
-    let plan = Plan { alone: plan.targets.clone(), ..plan };
-    let mut work = Work::new(&routes, &plan)?;
-    for &to in &plan.alone {
-        work.set_alone(to, up_down::tree(&routes, &ranks, to, class)?)?;
-    }
-    Some(work.finish(routes.classes))
+    None
 }
 
 impl BrokenRoutes {
