@@ -29,7 +29,9 @@ const CYCLES: u64 = 5000;
 
 /// Take links or nodes out of a network, every set of them or samples, and report what is left and what the new paths cost
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  torusmith faults mesh:4,4\n  torusmith faults torus:4,4 --dead-links 1,2,3 --samples 100 --worst --plot faults.svg")]
+#[command(
+    after_help = "Example:\n  torusmith faults mesh:4,4\n  torusmith faults torus:4,4 --dead-links 1,2,3 --samples 100 --worst --plot faults.svg"
+)]
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
@@ -124,11 +126,7 @@ impl Args {
         let counts = if counts.is_empty() { &[1] } else { counts };
         let parts = if of == "links" { sets::links(&whole.network, &whole.graph) } else { sets::routers(&whole.network, &whole.graph) };
         if let Some(count) = counts.iter().find(|&&count| count >= parts.len()) {
-            bail!(not_allowed(
-                field,
-                count,
-                format!("1 to {}, fewer than there are in {}", parts.len().saturating_sub(1), whole.network)
-            ));
+            bail!(not_allowed(field, count, format!("1 to {}, fewer than there are in {}", parts.len().saturating_sub(1), whole.network)));
         }
         if let Some(dir) = &self.certificate {
             std::fs::create_dir_all(dir).with_context(|| format!("certificate = {}", dir.display()))?;

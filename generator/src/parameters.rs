@@ -135,12 +135,9 @@ impl Parameters {
             return Err(Error::option("flit-width", flit_width, why));
         }
         let apart = network.attached().apart();
-        if !network.attached().all_live() {
-            return Err(Error::option(
-                "without-node",
-                network,
-                "allowed in Verilog: links out of service (--without), and all nodes in service",
-            ));
+        if let Some(router) = network.dead().and_then(|dead| dead.routers().first()) {
+            let why = "allowed in Verilog: links out of service (--without), and all nodes in service";
+            return Err(Error::option("without-node", network.format_address(*router), why));
         }
         if apart {
             let refuse =

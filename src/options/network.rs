@@ -14,7 +14,7 @@ pub struct NetworkArgs {
     /// Links out of service, separated by / or the flag repeated: ROUTER:PORT (both ways), ROUTER:PORT> (one way), ROUTER~ROUTER (the only link between two); paths lead around them (docs/faults.md)
     #[arg(long, value_name = "LINK", allow_hyphen_values = true)]
     without: Vec<String>,
-    /// Nodes out of service, with their routers and all links of these, separated by / or the flag repeated
+    /// Routers out of service, with their nodes and links, separated by / or the flag repeated
     #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
     without_node: Vec<String>,
     /// Leave nodes that are cut off out of service instead of refusing the network

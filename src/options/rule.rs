@@ -86,11 +86,11 @@ impl RoutesArgs {
 
     /// The network with paths around what is out of service: of the whole network's paths those that are intact stay.
     fn around(&self, degraded: &Degraded, network: &Network) -> anyhow::Result<Network> {
-        if degraded.base().route_table().is_none() && algorithms(degraded.base()).is_empty() {
+        if degraded.before().route_table().is_none() && algorithms(degraded.before()).is_empty() {
             return Ok(network.clone());
         }
         table::check_size(network)?;
-        let base = self.whole(degraded.base().clone())?;
+        let base = self.whole(degraded.before().clone())?;
         let options = self.options(&base);
         choose(&base, options)?;
         // Without a table: paths that are no function of router and destination, or whose classes are no class of a table.

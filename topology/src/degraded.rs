@@ -19,6 +19,8 @@ const MOST_SHOWN: usize = 40;
 #[derive(Debug)]
 pub struct Degraded {
     base: Network,
+    /// The network whose routes are kept where they are intact: the base, or a file's network of which links or routers are out of service.
+    before: Network,
     dead: Dead,
     /// What is out of service, in the form of `--without`: `3,3:x+` is a link both ways, `3,3:x+>` one way, `0,0` a router.
     list: Vec<String>,
@@ -44,7 +46,10 @@ impl Degraded {
         for node in nodes.iter().flat_map(|list| read::items(list, |item| base.parse_address(item).is_ok())) {
             dead.add_router(base.parse_address(node)?);
         }
-        if links.is_empty() && nodes.is_empty() { Ok(network.clone()) } else { Self::new(base, dead, allow_unreachable) }
+        if links.is_empty() && nodes.is_empty() {
+            return Ok(network.clone());
+        }
+        Self::with_before(base, network.clone(), dead, allow_unreachable)
     }
 
     /// The network without what [`Degraded::list`] lists.
@@ -60,7 +65,11 @@ impl Degraded {
     ///
     /// # Errors
     /// [`Error::CutOff`], unless `allow_unreachable`.
-    pub fn new(base: Network, mut dead: Dead, allow_unreachable: bool) -> Result<Network, Error> {
+    pub fn new(base: Network, dead: Dead, allow_unreachable: bool) -> Result<Network, Error> {
+        Self::with_before(base.clone(), base, dead, allow_unreachable)
+    }
+
+    fn with_before(base: Network, before: Network, mut dead: Dead, allow_unreachable: bool) -> Result<Network, Error> {
         if dead.is_empty() {
             return Ok(base);
         }
@@ -78,12 +87,17 @@ impl Degraded {
         dead.drop_links_of_routers();
         let list = read::list(&base, &dead);
         let digest = format!("{:016x}", digest(&list.join("/")))[..8].to_owned();
-        Ok(Network::new(Self { base, dead, list, digest, table: None }))
+        Ok(Network::new(Self { base, before, dead, list, digest, table: None }))
     }
 
     /// The whole network.
     pub fn base(&self) -> &Network {
         &self.base
+    }
+
+    /// The network whose routes are kept where they are intact.
+    pub fn before(&self) -> &Network {
+        &self.before
     }
 
     /// What is out of service, in the form of `--without`.
@@ -95,6 +109,7 @@ impl Degraded {
     pub fn with_table(&self, table: RouteTable) -> Network {
         Network::new(Self {
             base: self.base.of::<OwnNetwork>().map_or_else(|| self.base.clone(), |own| own.with_table(table.clone())),
+            before: self.before.clone(),
             dead: self.dead.clone(),
             list: self.list.clone(),
             digest: self.digest.clone(),

@@ -9,9 +9,6 @@ use crate::routes::Channel;
 use dependencies::HopDependencies;
 use plan::{Path, Plan};
 
-/// Orders of the destinations that are tried.
-const ATTEMPTS: usize = 6;
-
 /// The channel that a packet takes next, and its class there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClassHop {
@@ -54,38 +51,43 @@ pub struct RepairedRoutes {
 /// `None` if the intact routes have a dependency cycle, a terminal cannot be reached, or links without a reverse rule out such a tree.
 pub fn repair(broken: &BrokenRoutes, spare: bool) -> Option<RepairedRoutes> {
     let mut plan = Plan::new(broken);
-    if !spare {
-        let work = Work::new(broken, &plan)?;
-        for attempt in 0..ATTEMPTS {
-            let mut all = work.clone();
-            if all.route_all(attempt).is_empty() {
-                return Some(all.finish(broken.classes));
-            }
-        }
+    if !spare && let Ok(found) = attempts(broken, &plan)? {
+        return Some(found);
     }
     let routes = broken.with_class();
-    let work = Work::new(&routes, &plan)?;
-    let mut failed = Vec::new();
-    for attempt in 0..ATTEMPTS {
-        let mut all = work.clone();
-        failed = all.route_all(attempt);
-        if failed.is_empty() {
-            return Some(all.finish(routes.classes));
-        }
-    }
+    let mut failed = match attempts(&routes, &plan)? {
+        Ok(found) => return Some(found),
+        Err(failed) => failed,
+    };
     let ranks = up_down::ranks(&routes)?;
-    while !failed.is_empty() {
+    loop {
         plan.alone.append(&mut failed);
         let mut work = Work::new(&routes, &plan)?;
         for &to in &plan.alone {
             work.set_alone(to, up_down::tree(&routes, &ranks, to, broken.classes as u8)?)?;
         }
-        failed = work.route_all(0);
+        failed = plan.targets.iter().copied().filter(|to| !plan.alone.contains(to)).filter(|&to| !work.route_one(to, false)).collect();
         if failed.is_empty() {
             return Some(work.finish(routes.classes));
         }
     }
-    None
+}
+
+/// Routes all broken paths. If a destination finds none, it is the first of the next attempt. The destinations that find none, or `None` if
+/// the intact routes have a dependency cycle.
+fn attempts(routes: &BrokenRoutes, plan: &Plan) -> Option<Result<RepairedRoutes, Vec<usize>>> {
+    let intact = Work::new(routes, plan)?;
+    let mut targets = plan.targets.clone();
+    let mut failed = Vec::new();
+    for by_load in [false, true] {
+        let mut work = intact.clone();
+        let Some(at) = targets.iter().position(|&to| !work.route_one(to, by_load)) else { return Some(Ok(work.finish(routes.classes))) };
+        targets[..=at].rotate_right(1);
+        failed.push(targets[0]);
+    }
+    failed.sort_unstable();
+    failed.dedup();
+    Some(Err(failed))
 }
 
 impl BrokenRoutes {
@@ -199,42 +201,34 @@ impl<'a> Work<'a> {
         Some(())
     }
 
-    /// Routes all broken paths; the destinations for which there are none.
-    fn route_all(&mut self, attempt: usize) -> Vec<usize> {
-        let mut targets: Vec<usize> = self.plan.targets.iter().copied().filter(|to| !self.plan.alone.contains(to)).collect();
-        if attempt > 1 {
-            shuffle(&mut targets, attempt as u64);
+    /// Routes the broken paths to a destination, or else all paths to it; nothing changes if there are none.
+    fn route_one(&mut self, to: usize, by_load: bool) -> bool {
+        let broken: Vec<usize> = (0..self.routes.nodes).filter(|&node| self.path(node, to) == Path::Broken).collect();
+        if self.route(to, &broken, by_load) {
+            self.changed += self.packets(&broken);
+            return true;
         }
-        targets.retain(|&to| {
-            let broken: Vec<usize> = (0..self.routes.nodes).filter(|&node| self.path(node, to) == Path::Broken).collect();
-            if self.route(to, &broken, attempt) {
-                self.changed += self.packets(&broken);
-                return false;
+        let all: Vec<usize> = (0..self.routes.nodes).filter(|&node| self.path(node, to) != Path::Intact(0)).collect();
+        let settled = |node: &usize| matches!(self.path(*node, to), Path::Intact(_));
+        let intact: Vec<usize> = all.iter().copied().filter(settled).collect();
+        let kept: Vec<Option<ClassHop>> = intact.iter().map(|&node| self.hop(node, to)).collect();
+        intact.iter().for_each(|&node| self.load(node, to, -1));
+        for &node in &intact {
+            if let (Some(hop), Some(next)) = (self.hop(node, to), self.next(node, to)) {
+                self.order.remove(hop, next);
             }
-            // New routes from everywhere.
-            let all: Vec<usize> = (0..self.routes.nodes).filter(|&node| self.path(node, to) != Path::Intact(0)).collect();
-            let settled = |node: &usize| matches!(self.path(*node, to), Path::Intact(_));
-            let intact: Vec<usize> = all.iter().copied().filter(settled).collect();
-            let kept: Vec<Option<ClassHop>> = intact.iter().map(|&node| self.hop(node, to)).collect();
-            intact.iter().for_each(|&node| self.load(node, to, -1));
-            for &node in &intact {
-                if let (Some(hop), Some(next)) = (self.hop(node, to), self.next(node, to)) {
-                    self.order.remove(hop, next);
-                }
-            }
-            intact.iter().for_each(|&node| self.set(node, to, None));
-            if self.route(to, &all, attempt) {
-                self.changed += self.packets(&all);
-                return false;
-            }
-            intact.iter().zip(kept).for_each(|(&node, hop)| self.set(node, to, hop));
-            for &node in &intact {
-                let _ = self.add_dependency(node, to);
-                self.load(node, to, 1);
-            }
-            true
-        });
-        targets
+        }
+        intact.iter().for_each(|&node| self.set(node, to, None));
+        if self.route(to, &all, by_load) {
+            self.changed += self.packets(&all);
+            return true;
+        }
+        intact.iter().zip(kept).for_each(|(&node, hop)| self.set(node, to, hop));
+        for &node in &intact {
+            let _ = self.add_dependency(node, to);
+            self.load(node, to, 1);
+        }
+        false
     }
 
     fn path(&self, node: usize, to: usize) -> Path {
@@ -246,29 +240,31 @@ impl<'a> Work<'a> {
     }
 
     /// Routes of some nodes to a destination, by the shortest steps to nodes that have theirs; nothing changes if there are none.
-    fn route(&mut self, to: usize, open: &[usize], attempt: usize) -> bool {
-        let nodes = self.routes.nodes;
+    fn route(&mut self, to: usize, open: &[usize], by_load: bool) -> bool {
         // Only nodes with terminals need a route; the others get one if no route exists without them.
         let needed: Vec<usize> = open.iter().copied().filter(|&node| self.plan.sources[node] > 0).collect();
-        let all: Vec<usize> = (0..nodes).filter(|&node| open.contains(&node) || self.path(node, to) == Path::Unused).collect();
-        if self.search(to, &needed, &needed, attempt) {
+        if self.search(to, &needed, &needed, by_load) {
             return true;
         }
-        all.len() > needed.len() && self.search(to, &needed, &all, attempt)
+        let unused = (0..self.routes.nodes).filter(|&node| self.path(node, to) == Path::Unused);
+        let all: Vec<usize> = open.iter().copied().chain(unused).collect();
+        all.len() > needed.len() && self.search(to, &needed, &all, by_load)
     }
 
-    fn search(&mut self, to: usize, needed: &[usize], open: &[usize], attempt: usize) -> bool {
+    fn search(&mut self, to: usize, needed: &[usize], open: &[usize], by_load: bool) -> bool {
         let mut lengths: Vec<Option<u32>> = (0..self.routes.nodes)
             .map(|node| match self.path(node, to) {
                 Path::Intact(length) if length == 0 || self.hop(node, to).is_some() => Some(length),
                 _ => None,
             })
             .collect();
-        let mut is_open = vec![false; self.routes.nodes];
-        open.iter().for_each(|&node| is_open[node] = true);
-        let mut left = needed.len();
-        let mut is_needed = vec![false; self.routes.nodes];
-        needed.iter().for_each(|&node| is_needed[node] = true);
+        let set_of = |nodes: &[usize]| {
+            nodes.iter().fold(vec![false; self.routes.nodes], |mut set, &node| {
+                set[node] = true;
+                set
+            })
+        };
+        let (is_open, is_needed, mut left) = (set_of(open), set_of(needed), needed.len());
         // Channels from open nodes to settled ones, by the length of the path.
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let into = &self.plan.into;
@@ -282,6 +278,7 @@ impl<'a> Work<'a> {
                 settle(node, length, &mut levels);
             }
         });
+        let classes = choices(self.routes.classes);
         let mut added = Vec::new();
         let mut level = 0;
         while left > 0 && level < levels.len() {
@@ -289,7 +286,7 @@ impl<'a> Work<'a> {
             for &channel in &levels[level] {
                 let Channel { from, to: far } = self.routes.channels[channel as usize];
                 if is_open[from as usize] && lengths[from as usize].is_none() {
-                    steps.push((self.cost(channel, far as usize, to, from as usize, attempt), channel));
+                    steps.push((self.cost(channel, far as usize, to, &classes, by_load), channel));
                 }
             }
             steps.sort_unstable();
@@ -300,7 +297,7 @@ impl<'a> Work<'a> {
                     continue;
                 }
                 let fits = |class: &Class| next.is_none_or(|next| self.order.add(ClassHop { channel, class: *class }, next));
-                let Some(class) = choices(self.routes.classes, attempt).into_iter().find(fits) else { continue };
+                let Some(class) = classes.iter().copied().find(fits) else { continue };
                 self.set(node, to, Some(ClassHop { channel, class }));
                 added.push(node);
                 self.load(node, to, 1);
@@ -323,13 +320,14 @@ impl<'a> Work<'a> {
         false
     }
 
-    /// What a step costs: new dependencies, load, and a port that is not the old one.
-    fn cost(&self, channel: u32, far: usize, to: usize, node: usize, attempt: usize) -> (u32, u32) {
+    /// What a step costs: new dependencies, then load and a port that is not the old one; or load first.
+    fn cost(&self, channel: u32, far: usize, to: usize, classes: &[Class], by_load: bool) -> (u32, u32) {
         let known = |class: &Class, next| self.order.has(ClassHop { channel, class: *class }, next);
-        let new = self.hop(far, to).is_some_and(|next| !choices(self.routes.classes, attempt).iter().any(|class| known(class, next)));
+        let new = self.hop(far, to).is_some_and(|next| !classes.iter().any(|class| known(class, next)));
+        let node = self.routes.channels[channel as usize].from as usize;
         let moved = self.routes.hop(node, to).is_none_or(|hop| hop.channel != channel);
         let load = 2 * self.loads[channel as usize] + u32::from(moved);
-        if attempt.is_multiple_of(2) { (new.into(), load) } else { (load, new.into()) }
+        if by_load { (load, new.into()) } else { (new.into(), load) }
     }
 
     /// Routes where no packet comes, too, so that every node has one.
@@ -341,7 +339,7 @@ impl<'a> Work<'a> {
                 for &channel in &self.plan.into[node] {
                     let from = self.routes.channels[channel as usize].from as usize;
                     if from != end as usize && self.hop(from, to).is_none() {
-                        self.set(from, to, Some(ClassHop { channel, class: choices(classes, 0)[0] }));
+                        self.set(from, to, Some(ClassHop { channel, class: Class::Any }));
                         front.push(from);
                     }
                 }
@@ -352,22 +350,7 @@ impl<'a> Work<'a> {
 }
 
 /// The classes that a new hop may have, the preferred first: any, then single ones from the highest.
-fn choices(classes: usize, attempt: usize) -> Vec<Class> {
-    let mut all = vec![Class::Any];
-    if classes > 1 {
-        all.extend((0..classes as u8).rev().map(Class::One));
-        if attempt / 2 % 2 == 1 {
-            all.rotate_left(1);
-        }
-    }
-    all
-}
-
-/// Another order, the same in every run.
-fn shuffle(all: &mut [usize], seed: u64) {
-    let mut draw = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    for i in (1..all.len()).rev() {
-        draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        all.swap(i, (draw >> 33) as usize % (i + 1));
-    }
+fn choices(classes: usize) -> Vec<Class> {
+    let single = (0..classes as u8).rev().map(Class::One).filter(|_| classes > 1);
+    [Class::Any].into_iter().chain(single).collect()
 }

@@ -76,7 +76,12 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
 }
 
 /// Routes to each destination in service.
-fn routes_by_destination(graph: &Graph, live: &[TerminalId], routing: &(impl Routing + ?Sized), progress: Progress) -> Vec<DestinationRoutes> {
+fn routes_by_destination(
+    graph: &Graph,
+    live: &[TerminalId],
+    routing: &(impl Routing + ?Sized),
+    progress: Progress,
+) -> Vec<DestinationRoutes> {
     let done = AtomicUsize::new(0);
     let one = |&destination: &TerminalId| {
         let found = routes(graph, live, routing, destination);

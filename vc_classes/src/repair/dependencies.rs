@@ -1,7 +1,5 @@
 //! Dependencies of hops, each as often as routes have it.
 
-use std::collections::HashMap;
-
 use super::ClassHop;
 use crate::classes::Class;
 use crate::order::Order;
@@ -11,13 +9,13 @@ use crate::order::Order;
 pub struct HopDependencies {
     order: Order,
     classes: usize,
-    /// How often routes have an arc.
-    counts: HashMap<(u32, u32), u32>,
+    /// By first vertex: the other vertex of each arc, and how often routes have the arc.
+    counts: Vec<Vec<(u32, u32)>>,
 }
 
 impl HopDependencies {
     pub fn new(channels: usize, classes: usize) -> Self {
-        Self { order: Order::new(channels * classes), classes, counts: HashMap::new() }
+        Self { order: Order::new(channels * classes), classes, counts: vec![Vec::new(); channels * classes] }
     }
 
     /// The vertices of a hop.
@@ -37,12 +35,15 @@ impl HopDependencies {
     pub fn add(&mut self, hop: ClassHop, next: ClassHop) -> bool {
         let arcs = self.arcs(hop, next);
         for (done, &arc) in arcs.iter().enumerate() {
-            let count = self.counts.get(&arc).copied().unwrap_or(0);
-            if count == 0 && !self.order.add(arc.0 as usize, arc.1 as usize) {
+            let from = arc.0 as usize;
+            if let Some((_, count)) = self.counts[from].iter_mut().find(|(to, _)| *to == arc.1) {
+                *count += 1;
+            } else if self.order.add(from, arc.1 as usize) {
+                self.counts[from].push((arc.1, 1));
+            } else {
                 arcs[..done].iter().for_each(|&arc| self.remove_arc(arc));
                 return false;
             }
-            self.counts.insert(arc, count + 1);
         }
         true
     }
@@ -54,14 +55,15 @@ impl HopDependencies {
 
     /// Whether routes have the dependency already.
     pub fn has(&self, hop: ClassHop, next: ClassHop) -> bool {
-        self.arcs(hop, next).iter().all(|arc| self.counts.contains_key(arc))
+        self.arcs(hop, next).iter().all(|(from, to)| self.counts[*from as usize].iter().any(|(known, _)| known == to))
     }
 
     fn remove_arc(&mut self, arc: (u32, u32)) {
-        let Some(count) = self.counts.get_mut(&arc) else { return };
-        *count -= 1;
-        if *count == 0 {
-            self.counts.remove(&arc);
+        let counts = &mut self.counts[arc.0 as usize];
+        let Some(at) = counts.iter().position(|(to, _)| *to == arc.1) else { return };
+        counts[at].1 -= 1;
+        if counts[at].1 == 0 {
+            counts.swap_remove(at);
             self.order.remove(arc.0 as usize, arc.1 as usize);
         }
     }
