@@ -96,8 +96,8 @@ struct Healthy {
 #[derive(Serialize)]
 struct Count {
     dead: usize,
-    /// All sets of this number.
-    possible: u64,
+    /// All sets of this number; `None` if there are more than 64 bits count.
+    possible: Option<u64>,
     exhaustive: bool,
     sets: Vec<FaultSet>,
 }
@@ -145,7 +145,7 @@ impl Args {
     /// Measures the sets of so many parts.
     fn count(&self, whole: &Whole, parts: &[Part], count: usize) -> anyhow::Result<Count> {
         let possible = sets::choose(parts.len() as u64, count as u64);
-        let exhaustive = possible <= ALL;
+        let exhaustive = possible.is_some_and(|sets| sets <= ALL);
         let sets = if exhaustive {
             sets::every_set(parts.len(), count)
         } else {

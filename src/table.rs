@@ -88,9 +88,17 @@ pub fn as_file(network: Network) -> anyhow::Result<Network> {
 
 /// A network with the ports of a table's routes, whose classes are to be found, in place of a network that has a rule of its own.
 pub fn without_rule(network: &Network, routes: RoutingOptions) -> anyhow::Result<Network> {
-    let graph = network.graph();
-    let table = of(network, &graph, routes, WithRoutes::Ports)?;
-    let text = network_file::text(network, Some(&table))?;
+    with_ports(network, &of(network, &network.graph(), routes, WithRoutes::Ports)?)
+}
+
+/// A network with shortest paths, whose classes are to be found, in place of its own.
+pub fn with_shortest(network: &Network) -> anyhow::Result<Network> {
+    check_size(network)?;
+    with_ports(network, &own::shortest_routes(&network.graph()))
+}
+
+fn with_ports(network: &Network, table: &RouteTable) -> anyhow::Result<Network> {
+    let text = network_file::text(network, Some(table))?;
     let (_, rest) = text.split_once('\n').context("a network file")?;
     Ok(Network::new(own::parse(&format!("name = \"{network} auto\"\n{rest}"), &network.to_string())?))
 }

@@ -17,6 +17,7 @@ use torusmith_topology::{Dead, Degraded, Graph, LinkSlices, Network, RouteTable}
 
 use super::sets::{Part, PartKind};
 use super::{Args, CYCLES, Healthy};
+use crate::progress;
 use crate::repair::{self, Repair};
 use crate::table::{self, WithRoutes};
 
@@ -76,11 +77,21 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Refuses a network whose routes are no table.
+    /// A network whose routes are no table has shortest paths instead.
     pub fn new(network: Network, args: &Args) -> anyhow::Result<Self> {
+        let table = |network: &Network| table::of(network, &network.graph(), args.routes.options(network), WithRoutes::Classes);
+        let (network, routes) = match table(&network) {
+            Ok(routes) => (network, routes),
+            Err(why) => {
+                let network = args.routes.classes.resolve(&table::with_shortest(&network)?, "faults")?;
+                progress::note(format_args!("note: {why}; shortest paths are measured"));
+                let routes = table(&network)?;
+                (network, routes)
+            }
+        };
         let (graph, options) = (network.graph(), args.routes.options(&network));
         Ok(Self {
-            routes: table::of(&network, &graph, options, WithRoutes::Classes)?,
+            routes,
             graph,
             options,
             network,

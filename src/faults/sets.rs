@@ -34,11 +34,11 @@ pub fn routers(network: &Network, graph: &Graph) -> Vec<Part> {
     at.into_iter().map(|router| Part { name: network.format_address(router), kind: PartKind::Router(router) }).collect()
 }
 
-/// Number of sets of `count` among `all`; `u64::MAX` if there are more.
-pub fn choose(all: u64, count: u64) -> u64 {
+/// Number of sets of `count` among `all`; `None` if there are more than 64 bits count.
+pub fn choose(all: u64, count: u64) -> Option<u64> {
     (0..count)
         .try_fold(1u128, |sets, i| sets.checked_mul(u128::from(all - i)).map(|sets| sets / u128::from(i + 1)))
-        .map_or(u64::MAX, |sets| u64::try_from(sets).unwrap_or(u64::MAX))
+        .and_then(|sets| sets.try_into().ok())
 }
 
 /// All sets of `count` among `0..all`, in ascending order.

@@ -37,7 +37,7 @@ impl Outcome for Faults {
             header.extend(["accepted", "least"]);
         }
         let rows = self.counts.iter().map(|count| {
-            let sets = format!("{}{}", count.sets.len(), if count.exhaustive { String::new() } else { format!(" of {}", count.possible) });
+            let sets = format!("{}{}", count.sets.len(), if count.exhaustive { "" } else { " drawn" });
             self.row(vec![count.dead.to_string(), sets], &count.sets)
         });
         let mut text = output::facts(&facts) + "\n" + &output::table(&header, rows);

@@ -79,7 +79,7 @@ fn attempts(routes: &BrokenRoutes, plan: &Plan) -> Option<Result<RepairedRoutes,
     let intact = Work::new(routes, plan)?;
     let mut targets = plan.targets.clone();
     let mut failed = Vec::new();
-    for by_load in [false, true] {
+    for by_load in [true, false] {
         let mut work = intact.clone();
         let Some(at) = targets.iter().position(|&to| !work.route_one(to, by_load)) else { return Some(Ok(work.finish(routes.classes))) };
         targets[..=at].rotate_right(1);

@@ -118,9 +118,10 @@ impl<'a> Picture<'a> {
         )?;
         writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
         writeln!(out, "<rect y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>", -above)?;
-        let (nodes, routers, links) = (self.source.network.terminals(), self.source.network.routers(), self.links().count());
+        let (nodes, routers, links) = (self.source.graph.live().count(), self.source.network.routers(), self.links().count());
+        let dead = if self.dead.is_empty() { String::new() } else { format!(", {} dead", self.dead.len()) };
         let routers = if self.source.has_terminals() { format!(" at {routers} routers") } else { String::new() };
-        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes{routers}, {links} links</text>", 28 - above)?;
+        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes{routers}, {links} links{dead}</text>", 28 - above)?;
         for [x, y, width, height] in &plane.frames {
             writeln!(
                 out,
