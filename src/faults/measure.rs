@@ -126,7 +126,7 @@ impl Whole {
         let named = dead.routers().clone();
         let mut set = FaultSet { without: names, reachable_pairs: 0, cut_off: Vec::new(), repaired: None, milliseconds: 0.0 };
         // Fewer than two nodes are left.
-        let Ok(network) = Degraded::new(self.network.clone(), dead, true) else { return Ok(set) };
+        let Ok(network) = Degraded::without(self.network.clone(), dead, true) else { return Ok(set) };
         let (live, all_dead) = (network.attached().live().count(), network.dead().map(Dead::routers));
         set.reachable_pairs = live * (live - 1);
         set.cut_off = all_dead.into_iter().flatten().filter(|router| !named.contains(router)).map(|&r| network.format_address(r)).collect();

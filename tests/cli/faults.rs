@@ -198,6 +198,27 @@ fn any_two_links_of_a_mesh_of_64_nodes_are_rerouted() {
     }
 }
 
+/// The bar: of the uniform traffic that an 8 x 8 torus accepts, 92 % on average with one of its 128 links dead.
+#[test]
+#[ignore = "long: 129 simulations"]
+fn a_torus_without_a_link_retains_its_throughput() {
+    let told = torusmith("faults torus:8,8 --rate 0.42 --cycles 5000 --json").good().json();
+    let healthy = told["healthy"]["accepted"].as_f64().unwrap();
+    let sets = told["counts"][0]["sets"].as_array().unwrap();
+    let retained = sets.iter().map(|set| set["repaired"]["accepted"].as_f64().unwrap() / healthy).sum::<f64>() / 128.0;
+    assert!(sets.len() == 128 && (0.92..=1.0).contains(&retained), "{retained}");
+}
+
+/// Lock steps of networks without a link.
+#[test]
+#[ignore = "long: lock steps of 272 routers"]
+fn verilog_of_larger_degraded_networks_agrees() {
+    for network in ["torus:4,4 --without 1,1:y+ --rate 0.3", "ttn:2,2,1 --without 0000:2V+ --rate 0.02"] {
+        let run = torusmith(&format!("cosim {network} --cycles 500 --json")).good().json();
+        assert_eq!((&run["match"], &run["mismatches"]), (&true.into(), &0.into()), "{network}");
+    }
+}
+
 /// Routers of a degraded mesh, and the whole network, in lock step; the folder that `generate` writes is read back as the same network.
 #[test]
 fn verilog_of_a_degraded_network_agrees() {

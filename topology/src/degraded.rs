@@ -65,7 +65,7 @@ impl Degraded {
     ///
     /// # Errors
     /// [`Error::CutOff`], unless `allow_unreachable`.
-    pub fn new(base: Network, dead: Dead, allow_unreachable: bool) -> Result<Network, Error> {
+    pub fn without(base: Network, dead: Dead, allow_unreachable: bool) -> Result<Network, Error> {
         Self::with_before(base.clone(), base, dead, allow_unreachable)
     }
 
@@ -142,7 +142,7 @@ pub fn read_file(path: &Path) -> Result<Network, Error> {
 /// [`Error::File`].
 pub fn parse_file(text: &str, name: &str) -> Result<Network, Error> {
     let (own, dead) = own::parse_parts(text, name)?;
-    let network = Degraded::new(Network::new(own), dead, false)?;
+    let network = Degraded::without(Network::new(own), dead, false)?;
     // Its routes were made for what is in service.
     Ok(network.of::<Degraded>().and_then(Degraded::table_of_file).unwrap_or(network))
 }
