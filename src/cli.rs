@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, flags, fpga, generate, import, man, multicast, outputs, progress, refusal, report,
-    route, simulate, study, sweep, topology,
+    area, completions, config, cosim, deadlock, doctor, faults, flags, fpga, generate, import, man, multicast, outputs, progress, refusal,
+    report, route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -37,6 +37,7 @@ pub enum Command {
     Multicast(multicast::Args),
     Report(Box<report::Args>),
     Topology(topology::Args),
+    Faults(faults::Args),
     Import(import::Args),
     Deadlock(deadlock::Args),
     Area(area::Args),
@@ -71,6 +72,7 @@ impl Command {
             Self::Report(args) => report::run(&args, &command()),
             Self::Multicast(args) => multicast::run(&args),
             Self::Topology(args) => topology::run(&args),
+            Self::Faults(args) => faults::run(&args),
             Self::Import(args) => import::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),

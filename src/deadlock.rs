@@ -176,7 +176,7 @@ impl Args {
 }
 
 fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
-    let network = table::as_file(args.network.resolve()?)?;
+    let network = args.rule.routes.repaired(table::as_file(args.network.resolve()?)?)?;
     if args.router == Some(RouterKind::Multicast) {
         return Ok(DeadlockCheck::Multicast(multicast_deadlock::check(&network)?));
     }
@@ -193,7 +193,7 @@ fn outcome(args: &Args) -> anyhow::Result<DeadlockCheck> {
         bail!(not_allowed("certificate", file.display(), format!("with networks of up to {MOST_CERTIFIED} nodes")));
     }
     args.plot.as_deref().map_or(Ok(()), |file| pictures::check_of(&network, "plot", file))?;
-    let options = args.rule.options();
+    let options = args.rule.options(&network);
     let choice = choose(&network, options)?;
     let classes = args.rule.message_classes();
     let vcs = args.rule.vcs(&network)?;

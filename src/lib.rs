@@ -17,6 +17,7 @@ mod coverage;
 mod deadlock;
 mod doctor;
 mod exit;
+mod faults;
 mod flags;
 mod fpga;
 mod generate;
@@ -40,6 +41,7 @@ mod progress;
 #[cfg(feature = "prove")]
 mod prove;
 mod refusal;
+mod repair;
 mod report;
 mod route;
 mod shell;

@@ -71,7 +71,7 @@ impl Args {
     fn routing(&self) -> anyhow::Result<(Network, NetworkRouting, RouterConfig)> {
         let network = self.rule.routes.network(self.network.resolve()?)?;
         let config = self.rule.config(&network)?;
-        let routing = for_router(&network, self.rule.options(), config)?;
+        let routing = for_router(&network, self.rule.options(&network), config)?;
         Ok((network, routing, config))
     }
 
@@ -86,7 +86,12 @@ impl Args {
 }
 
 fn one(network: Network, routing: &NetworkRouting, config: RouterConfig, pair: (&str, &str)) -> anyhow::Result<Path> {
-    let (from, to) = (network.parse_terminal(pair.0)?, network.parse_terminal(pair.1)?);
+    let attached = network.attached();
+    let parse = |text: &str| match network.parse_terminal(text)? {
+        terminal if attached.is_live(terminal) => Ok(terminal),
+        _ => bail!("address `{text}`: out of service in {network}"),
+    };
+    let (from, to) = (parse(pair.0)?, parse(pair.1)?);
     let firsts: Vec<u32> = (0..config.message_classes).map(|class| config.first_vc(class) as u32).collect();
     let hops = path(&network.graph(), routing, from, to)?.into_iter().map(|hop| HopReport {
         node: hop.node,
@@ -126,13 +131,11 @@ fn all(network: &Network, graph: &Graph, routing: &NetworkRouting, json: bool) -
     let mut out = output::stdout();
     let block = 4 * rayon::current_num_threads();
     let mut lines = vec![Vec::new(); block];
-    for first in (0..graph.terminals()).step_by(block) {
+    let sources: Vec<TerminalId> = graph.live().collect();
+    for first in (0..sources.len()).step_by(block) {
         interrupt::check()?;
-        let lines = &mut lines[..block.min(graph.terminals() - first)];
-        lines
-            .par_iter_mut()
-            .enumerate()
-            .try_for_each(|(i, lines)| phrases.paths_of(graph, routing, TerminalId((first + i) as u32), lines))?;
+        let lines = &mut lines[..block.min(sources.len() - first)];
+        lines.par_iter_mut().zip(&sources[first..]).try_for_each(|(lines, &from)| phrases.paths_of(graph, routing, from, lines))?;
         lines.iter().try_for_each(|lines| out.write_all(lines))?;
     }
     Ok(out.flush()?)
@@ -165,11 +168,11 @@ impl Phrases {
         }
     }
 
-    /// The paths from a source to every terminal, itself included.
+    /// The paths from a source to every terminal in service, itself included.
     fn paths_of(&self, graph: &Graph, routing: &NetworkRouting, from: TerminalId, lines: &mut Vec<u8>) -> anyhow::Result<()> {
         let mut hops = Vec::new();
         lines.clear();
-        for to in TerminalId::all(graph.terminals()) {
+        for to in graph.live() {
             path_into(graph, routing, from, to, &mut hops)?;
             self.line(&self.terminals[from.index()], &self.terminals[to.index()], &hops, lines)?;
         }

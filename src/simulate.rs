@@ -137,7 +137,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let Simulation { router, slices, run, .. } = &simulations[0];
     Ok(SimulationFigures {
         network: network.to_string(),
-        nodes: network.terminals(),
+        nodes: network.attached().live().count(),
         routing: choice.algorithm.name(),
         vc_rule: choice.rule.name(),
         ties: choice.ties.name(),
@@ -173,7 +173,7 @@ impl Args {
             WarmUp::Clocks(clocks) => (clocks, false),
         };
         let router = self.router.model(&network)?;
-        let (engine, routing) = (self.engine.engine(), self.router.rule.options());
+        let (engine, routing) = (self.engine.engine(), self.router.rule.options(&network));
         let slices = self.router.slices(&network)?;
         choose(&network, routing)?;
         let run = RunOptions { cycles: cycles.unwrap_or(u64::MAX), warm_up, find_warm_up, ..RunOptions::default() };

@@ -19,7 +19,7 @@ pub enum WithRoutes {
 
 /// The table of a network, by its routing algorithm and VC rule; of a network file, by its own.
 pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRoutes) -> anyhow::Result<RouteTable> {
-    let refuse = |why: String| anyhow!("a table of routes is not allowed for {network}: {why}");
+    let refuse = |why: String| refusal(network, &why);
     if let Some(table) = network.route_table() {
         return match (what, table.classes()) {
             (WithRoutes::Ports, _) => Ok(without_classes(table)),
@@ -27,14 +27,8 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
             (WithRoutes::Classes, Classes::Auto) => Err(refuse("its classes are to be found; allowed: ports".into())),
         };
     }
+    check_size(network)?;
     let (routers, terminals) = (network.routers(), network.terminals());
-    if routers > MOST_NODES {
-        return Err(refuse(format!("{routers} nodes; allowed: networks of up to {MOST_NODES}")));
-    }
-    if terminals > MOST_TERMINALS || routers * terminals > MOST_ROUTES {
-        let allowed = format!("up to {MOST_TERMINALS} nodes, and {MOST_ROUTES} as the product of both");
-        return Err(refuse(format!("{routers} routers and {terminals} nodes; allowed: {allowed}")));
-    }
     let count = least_vcs(network, routes)?;
     let routing = for_network(network, routes, count)?;
     if network.route_bits() > 0 {
@@ -67,9 +61,26 @@ pub fn of(network: &Network, graph: &Graph, routes: RoutingOptions, what: WithRo
     Ok(table)
 }
 
+fn refusal(network: &Network, why: &str) -> anyhow::Error {
+    anyhow!("a table of routes is not allowed for {network}: {why}")
+}
+
+/// Refuses a network that is too large for a table.
+pub fn check_size(network: &Network) -> anyhow::Result<()> {
+    let (routers, terminals) = (network.routers(), network.terminals());
+    if routers > MOST_NODES {
+        return Err(refusal(network, &format!("{routers} nodes; allowed: networks of up to {MOST_NODES}")));
+    }
+    if terminals > MOST_TERMINALS || routers * terminals > MOST_ROUTES {
+        let allowed = format!("up to {MOST_TERMINALS} nodes, and {MOST_ROUTES} as the product of both");
+        return Err(refusal(network, &format!("{routers} routers and {terminals} nodes; allowed: {allowed}")));
+    }
+    Ok(())
+}
+
 /// A built-in network whose routes are a table, as one from a file; any other as it is.
 pub fn as_file(network: Network) -> anyhow::Result<Network> {
-    if network.route_table().is_none() || network.of::<OwnNetwork>().is_some() {
+    if network.route_table().is_none() || network.of::<OwnNetwork>().is_some() || network.dead().is_some() {
         return Ok(network);
     }
     without_rule(&network, RoutingOptions::default())
@@ -77,11 +88,24 @@ pub fn as_file(network: Network) -> anyhow::Result<Network> {
 
 /// A network with the ports of a table's routes, whose classes are to be found, in place of a network that has a rule of its own.
 pub fn without_rule(network: &Network, routes: RoutingOptions) -> anyhow::Result<Network> {
-    let graph = network.graph();
-    let table = of(network, &graph, routes, WithRoutes::Ports)?;
-    let text = network_file::text(network, Some(&table))?;
+    with_ports(network, &of(network, &network.graph(), routes, WithRoutes::Ports)?)
+}
+
+/// A network with shortest paths, whose classes are to be found, in place of its own.
+pub fn with_shortest(network: &Network) -> anyhow::Result<Network> {
+    check_size(network)?;
+    with_ports(network, &own::shortest_routes(&network.graph()))
+}
+
+fn with_ports(network: &Network, table: &RouteTable) -> anyhow::Result<Network> {
+    let text = network_file::text(network, Some(table))?;
     let (_, rest) = text.split_once('\n').context("a network file")?;
     Ok(Network::new(own::parse(&format!("name = \"{network} auto\"\n{rest}"), &network.to_string())?))
+}
+
+/// Number of classes of a table; 1 if they are to be found.
+pub fn count(table: &RouteTable) -> usize {
+    if let Classes::Given(count) = table.classes() { count.into() } else { 1 }
 }
 
 fn without_classes(table: &RouteTable) -> RouteTable {

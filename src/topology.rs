@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use serde::Serialize;
 use torusmith_sim::routing::{RoutingOptions, algorithms, for_network, lengths};
+use torusmith_topology::degraded::own_network;
 use torusmith_topology::metrics::{self, BisectionKind};
 use torusmith_topology::own::{OwnNetwork, understood};
-use torusmith_topology::{Classes, Graph, Network, TerminalId};
+use torusmith_topology::{Classes, Degraded, Graph, Network, TerminalId};
 
 use crate::exit::Verdict;
 use crate::options::{NetworkArgs, ReportArgs, RoutesArgs};
@@ -47,6 +48,9 @@ pub struct Args {
 pub struct GraphMetrics {
     #[serde(serialize_with = "by_name")]
     network: Network,
+    /// What is out of service.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    without: Vec<String>,
     pub nodes: usize,
     /// Where terminals are apart from routers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +114,7 @@ struct Degree {
 pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     // Its classes matter to loads alone.
     let network = args.network.resolve()?;
-    let network = if args.loads.loads || args.routes.auto() { args.routes.network(network)? } else { network };
+    let network = if args.loads.loads || args.routes.auto() { args.routes.network(network)? } else { args.routes.repaired(network)? };
     let graph = network.graph();
     if args.loads.loads {
         loads::run(&network, &graph, &args.loads, &args.routes, args.report.json)?;
@@ -118,9 +122,9 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     }
     let Some(format) = args.export else { return measure(&network, &graph, &args.routes)?.print(args.report.json) };
     let table = match args.with_routes {
-        Some(what) => Some(table::of(&network, &graph, args.routes.options(), what).context("with-routes")?),
+        Some(what) => Some(table::of(&network, &graph, args.routes.options(&network), what).context("with-routes")?),
         // Garnet's weights are made for routes; a network may have none by node and destination.
-        None if format == Export::Garnet => table::of(&network, &graph, args.routes.options(), WithRoutes::Ports).ok(),
+        None if format == Export::Garnet => table::of(&network, &graph, args.routes.options(&network), WithRoutes::Ports).ok(),
         None => None,
     };
     export::run(format, &network, &graph, table.as_ref())?;
@@ -131,7 +135,7 @@ impl Args {
     /// The metrics of the network.
     pub fn metrics(&self) -> anyhow::Result<GraphMetrics> {
         let network = self.network.resolve()?;
-        let network = if self.routes.auto() { self.routes.network(network)? } else { network };
+        let network = if self.routes.auto() { self.routes.network(network)? } else { self.routes.repaired(network)? };
         measure(&network, &network.graph(), &self.routes)
     }
 }
@@ -150,7 +154,7 @@ fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Res
     let distances = metrics::distances(graph, &orbits, &|done, _| bar.set_position(done as u64));
     bar.reset();
     bar.set_prefix("paths");
-    let asked = routes.options();
+    let asked = routes.options(network);
     let routed = match (network.route_table(), algorithms(network)) {
         (Some(table), _) if asked == RoutingOptions::default() => Some(table.lengths(graph)),
         (_, []) if asked == RoutingOptions::default() => None,
@@ -167,7 +171,8 @@ fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Res
     let wiring = metrics::wiring(network, graph);
     Ok(GraphMetrics {
         network: network.clone(),
-        nodes: graph.terminals(),
+        without: network.of::<Degraded>().map_or(Vec::new(), |degraded| degraded.list().to_vec()),
+        nodes: graph.live().count(),
         routers: graph.attached().apart().then(|| graph.routers()),
         degree,
         degrees: degrees.into_iter().map(|(degree, nodes)| Degree { degree, nodes }).collect(),
@@ -196,7 +201,7 @@ fn measure(network: &Network, graph: &Graph, routes: &RoutesArgs) -> anyhow::Res
         wiring_links: wiring.links,
         wiring_ends: wiring.ends,
         longest_wire: metrics::longest_wire(network, graph),
-        own: network.of().map(|own| Own::new(own, network)),
+        own: own_network(network).map(|own| Own::new(own, network)),
     })
 }
 
@@ -205,7 +210,7 @@ impl Outcome for GraphMetrics {
         let (report, network) = (self, &self.network);
         let noun = if report.routers.is_some() { "routers" } else { "nodes" };
         let degrees: Vec<String> = report.degrees.iter().map(|d| format!("{} {noun} of degree {}", d.nodes, d.degree)).collect();
-        let last = network.format_terminal(TerminalId(report.nodes as u32 - 1));
+        let last = network.format_terminal(TerminalId(network.terminals() as u32 - 1));
         let bisection = format!(
             "{}  ({}, {}: {} links, {} directed)",
             report.bisection_width, report.bisection_kind, report.bisection_cut, report.bisection_links, report.bisection_channels
@@ -219,6 +224,9 @@ impl Outcome for GraphMetrics {
             ("address", format!("{} bits, and {} routing bits", report.address_bits, report.route_bits)),
             ("distance", lengths_of(report.diameter, report.average_distance, report.average_distance_with_self)),
         ];
+        if !report.without.is_empty() {
+            facts.insert(1, ("without", report.without.join(", ")));
+        }
         if let Some(routers) = report.routers {
             let (first, last) = (network.format_address(0), network.format_address(routers as u32 - 1));
             facts.insert(2, ("routers", format!("{routers}  ({first} to {last})")));
@@ -241,7 +249,7 @@ impl Outcome for GraphMetrics {
             ),
             ("longest wire", wire),
         ]);
-        let Some(own) = network.of::<OwnNetwork>() else { return output::facts(&facts) };
+        let Some(own) = own_network(network) else { return output::facts(&facts) };
         let notes = own.notes().iter().map(|note| format!("note: {note}\n")).collect::<String>();
         output::facts(&understood(own, network)) + &notes + "\n" + &output::facts(&facts)
     }

@@ -46,6 +46,12 @@ impl Ways {
     }
 }
 
+/// The channels of a graph: their numbers by node and port, both ends, and outputs.
+pub fn channels(graph: &Graph) -> (Vec<u32>, Vec<Channel>, Vec<(u32, u8)>) {
+    let Channels { numbers, all, outputs, .. } = Channels::of(graph);
+    (numbers, all, outputs)
+}
+
 fn port(network: &Network, routing: &NetworkRouting, at: u32, to: TerminalId, bits: u64) -> anyhow::Result<u8> {
     match routing.route(at, to, bits)[..] {
         [Candidate { port, .. }] => Ok(port),
@@ -73,11 +79,11 @@ impl Channels {
     fn by_terminal(self, graph: &Graph, port: impl Fn(u32, TerminalId) -> anyhow::Result<u8>) -> anyhow::Result<Ways> {
         let (routers, ends): (usize, Vec<u32>) =
             (graph.routers(), TerminalId::all(graph.terminals()).map(|to| graph.at(to).router).collect());
-        let mut sources = ends.clone();
+        let mut sources: Vec<u32> = graph.live().map(|terminal| graph.at(terminal).router).collect();
         sources.sort_unstable();
         sources.dedup();
         let mut table = vec![NONE; routers * ends.len()];
-        for (to, &end) in ends.iter().enumerate() {
+        for (to, &end) in ends.iter().enumerate().filter(|(to, _)| graph.attached().is_live(TerminalId(*to as u32))) {
             for &source in &sources {
                 let mut at = source;
                 while at != end && table[at as usize * ends.len() + to] == NONE {

@@ -27,6 +27,9 @@ pub struct Manifest {
     pub config_hash: String,
     /// Name of the network.
     pub network: String,
+    /// Links and nodes of it that are out of service, in the form of `--without`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// Network file, of a network that no name stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network_file: Option<String>,

@@ -5,8 +5,7 @@ use torusmith_design::manifest::{
 };
 use torusmith_design::{Clocks, Interface, RouterKind};
 use torusmith_host::sha256;
-use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Network, TerminalId};
+use torusmith_topology::{Degraded, Network, TerminalId};
 
 use crate::axi4::Axi4;
 use crate::package::Testbench;
@@ -16,7 +15,7 @@ use crate::{axi4_render, own};
 /// The manifest of a plain router or network. `files` are sources, those for simulations alone, properties, and assertions.
 pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<String>; 4]) -> Manifest {
     let [sources, simulation, properties, verification] = files;
-    let graph = p.network.graph();
+    let (graph, degraded) = (p.network.graph(), p.network.of::<Degraded>());
     let streams = (p.interface == Interface::Axis).then_some(p.streams);
     let axi4 = p.axi4.as_ref();
     let nodes = |nodes: fn(&Axi4) -> Vec<u32>| axi4.map_or(Vec::new(), |axi4| axi4_nodes(&p.network, nodes(axi4)));
@@ -28,8 +27,9 @@ pub(crate) fn manifest(p: &Parameters, interface: Vec<Signal>, files: [Vec<Strin
         version: env!("CARGO_PKG_VERSION").into(),
         manifest_version: MANIFEST_VERSION,
         config_hash: p.hash(),
-        network: p.network.to_string(),
-        network_file: p.network.of::<OwnNetwork>().map(|_| own::network_file_name(&p.top())),
+        network: degraded.map_or(&p.network, Degraded::base).to_string(),
+        without: degraded.map_or(Vec::new(), |degraded| degraded.list().to_vec()),
+        network_file: own::has_network_file(&p.network).then(|| own::network_file_name(&p.top())),
         slug: p.network.slug(),
         name: p.name(),
         scope: p.scope,

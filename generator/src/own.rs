@@ -2,15 +2,15 @@
 
 use minijinja::{Value, context};
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
+use torusmith_topology::degraded::own_network;
 use torusmith_topology::export::{self, Format, Source};
-use torusmith_topology::own::OwnNetwork;
 use torusmith_topology::{Classes, Network, RouteTable, TerminalId};
 
 use crate::bits::clog2;
 use crate::choices::Choices;
 use crate::description::NetworkRtl;
 use crate::error::Error;
-use crate::family::{FamilyRtl, Offer, spec};
+use crate::family::{FamilyRtl, Offer};
 use crate::graph_wiring::wire_graph;
 use crate::templates::{Values, render};
 use crate::turns::turns;
@@ -27,7 +27,6 @@ pub(crate) static FAMILY: FamilyRtl = FamilyRtl {
 };
 
 fn describe(network: &Network, choices: &Choices) -> Result<NetworkRtl, Error> {
-    let _: &OwnNetwork = spec(network)?;
     let table = network.route_table().ok_or_else(|| Error::NoRtl(network.to_string()))?;
     let classes = match table.classes() {
         Classes::Given(classes) => u32::from(classes),
@@ -60,9 +59,14 @@ pub(crate) fn network_file_name(top: &str) -> String {
     format!("{top}.network.toml")
 }
 
-/// That file, of a network from one.
+/// Whether a design has the file of its network: its routes are in no name.
+pub(crate) fn has_network_file(network: &Network) -> bool {
+    own_network(network).is_some() || network.dead().is_some()
+}
+
+/// That file, of a network from one, or with links or nodes out of service.
 pub(crate) fn network_file(network: &Network) -> Option<String> {
-    network.of::<OwnNetwork>()?;
+    has_network_file(network).then_some(())?;
     let graph = network.graph();
     let mut text = Vec::new();
     export::write(Format::Toml, &Source { network, graph: &graph, table: network.route_table() }, &mut text).expect("a vector takes all");

@@ -135,6 +135,10 @@ impl Parameters {
             return Err(Error::option("flit-width", flit_width, why));
         }
         let apart = network.attached().apart();
+        if let Some(router) = network.dead().and_then(|dead| dead.routers().first()) {
+            let why = "allowed in Verilog: links out of service (--without), and all nodes in service";
+            return Err(Error::option("without-node", network.format_address(*router), why));
+        }
         if apart {
             let refuse =
                 |field, value: String, allowed: &str| Err(Error::option(field, value, format!("allowed for {network}: {allowed}")));

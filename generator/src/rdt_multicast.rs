@@ -293,6 +293,7 @@ impl MulticastRouter {
             config_hash: self.hash(),
             network: self.network.to_string(),
             network_file: None,
+            without: Vec::new(),
             slug: self.network.slug(),
             name: self.name(),
             scope: Scope::Router,

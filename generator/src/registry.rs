@@ -47,6 +47,7 @@ pub fn families() -> Vec<&'static FamilyRtl> {
 /// # Errors
 /// [`Error::NoRtl`] for one without Verilog.
 pub(crate) fn family_of(network: &Network) -> Result<&'static FamilyRtl, Error> {
-    let prefix = network.family().prefix;
+    // Around what is out of service paths are a table.
+    let prefix = if network.dead().is_some() { own::FAMILY.prefix } else { network.family().prefix };
     families().into_iter().find(|family| family.prefix == prefix).ok_or_else(|| Error::NoRtl(network.to_string()))
 }

@@ -64,6 +64,20 @@ pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<Strin
     draw_to_string(title, x, y, &curves, &[])
 }
 
+/// Draws shares of a whole network, in percent, over the number of its parts that fail; equal curves give equal bytes.
+///
+/// # Errors
+/// [`Error::Figure`] with the drawing library's message.
+pub fn over_faults(title: &str, parts: &str, curves: &[Curve]) -> Result<String, Error> {
+    let highest = |of: fn(&(f64, f64)) -> f64, least| curves.iter().flat_map(|curve| &curve.points).map(of).fold(least, f64::max);
+    let label = |count: &f64| if count.fract() == 0.0 { count.to_string() } else { String::new() };
+    let x = Axis { name: parts, range: 0.0..1.05 * highest(|p| p.0, 1.0), label: &label };
+    // With room for the legend.
+    let range = 0.0..1.4 * highest(|p| p.1, 100.0);
+    let y = Axis { name: "percent of the whole network", range, label: &|share| format!("{share:.0}") };
+    draw_to_string(title, x, y, curves, &[])
+}
+
 /// An axis: name, range, and format of its values.
 struct Axis<'a> {
     name: &'a str,

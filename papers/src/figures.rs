@@ -146,7 +146,7 @@ impl Figures {
         let busiest = summary.links.iter().max_by(|a, b| a.flits.total_cmp(&b.flits).then((b.node, b.port).cmp(&(a.node, a.port))));
         let busiest = busiest.filter(|link| link.flits > 0.0);
         let share = |part: u64, of: u64| (of > 0).then(|| part as f64 / of as f64);
-        let (dead, all, nodes) = (outcome.dead.as_ref(), &summary.all, network.terminals());
+        let (dead, all, nodes) = (outcome.dead.as_ref(), &summary.all, network.attached().live().count());
         Self {
             pattern: traffic.pattern.name().to_owned(),
             rate: (!traffic.pattern.is_trace()).then_some(traffic.rate),

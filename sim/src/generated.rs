@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use torusmith_design::ranges::{MAX_FLIT_WIDTH, MODEL_BUFFER_DEPTH, VCS};
 use torusmith_design::{Manifest, OptionRange, RouterKind};
-use torusmith_topology::{Graph, LinkSlices, Network, own};
+use torusmith_topology::{Degraded, Graph, LinkSlices, Network, degraded};
 
 use crate::config::RouterConfig;
 use crate::routing::RoutingOptions;
@@ -175,14 +175,27 @@ fn manifest_path(at: &Path) -> Result<PathBuf, FolderError> {
 
 /// The network of the manifest's file, or of its name; the slug gives the direction of the inter-BM rings.
 fn resolve(manifest: &Manifest, file: &dyn Fn(&str) -> Option<String>) -> Result<Network, String> {
-    let named: Network = match &manifest.network_file {
-        Some(path) => {
-            let text = file(path).ok_or_else(|| format!("network_file {path} is missing"))?;
-            Network::new(own::parse(&text, path).map_err(|e| e.to_string())?)
-        }
-        None => manifest.network.parse().map_err(|e: torusmith_topology::Error| e.to_string())?,
+    let from_file = |path: &String| {
+        let text = file(path).ok_or_else(|| format!("network_file {path} is missing"))?;
+        degraded::parse_file(&text, path).map_err(|e| e.to_string())
+    };
+    let from_file = manifest.network_file.as_ref().map(from_file).transpose()?;
+    let parsed = || manifest.network.parse::<Network>().map_err(|e| e.to_string());
+    let named = match (&from_file, parsed()) {
+        // The file has the routes around what is out of service.
+        (Some(_), Ok(whole)) if !manifest.without.is_empty() => whole,
+        (Some(network), _) => network.clone(),
+        (None, parsed) => parsed?,
     };
     let directions = [Ok(named.clone()), named.with_bidirectional(true), named.with_bidirectional(false)];
-    let found = directions.into_iter().flatten().find(|network| network.slug() == manifest.slug);
+    let without = |network: Network| {
+        if manifest.without.is_empty() || network.dead().is_some() {
+            return Some(network);
+        }
+        let rest = Degraded::of_list(&network, &manifest.without).ok()?;
+        let table = from_file.as_ref().and_then(|file| file.route_table())?;
+        (table.terminals() == rest.graph().attached()).then(|| rest.of::<Degraded>().map(|of| of.with_table(table.clone())))?
+    };
+    let found = directions.into_iter().flatten().filter_map(without).find(|network| network.slug() == manifest.slug);
     found.ok_or_else(|| format!("slug `{}` does not belong to network {named}", manifest.slug))
 }

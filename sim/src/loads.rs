@@ -46,7 +46,7 @@ impl Loads {
     /// A pattern that the network does not have; a routing function that leads nowhere.
     pub fn new(network: &Network, graph: &Graph, routing: &NetworkRouting, pattern: Pattern, progress: Progress) -> Result<Self, Error> {
         let destinations = Destinations::new(network, pattern)?;
-        let (nodes, ports) = (graph.terminals(), graph.ports());
+        let (nodes, live, ports) = (graph.terminals(), graph.live().count() as f64, graph.ports());
         let done = AtomicUsize::new(0);
         // Parts of a fixed size, added up in order, so that the sum does not depend on threads.
         let parts: Vec<OutputLoads> = TerminalId::all(nodes)
@@ -72,8 +72,8 @@ impl Loads {
                 .map(|(from, _)| LinkLoad { node: from.node, port: from.port, load: load(from.node, from.port) })
                 .collect(),
             ejection: TerminalId::all(nodes).map(|terminal| graph.at(terminal)).map(|at| load(at.router, at.port)).fold(0.0, f64::max),
-            senders: TerminalId::all(nodes).filter(|&terminal| destinations.sends(terminal)).count() as f64 / nodes as f64,
-            offered: TerminalId::all(nodes).map(|terminal| destinations.offers(terminal)).sum::<f64>() / nodes as f64,
+            senders: TerminalId::all(nodes).filter(|&terminal| destinations.sends(terminal)).count() as f64 / live,
+            offered: TerminalId::all(nodes).map(|terminal| destinations.offers(terminal)).sum::<f64>() / live,
             injection: TerminalId::all(nodes).map(|terminal| destinations.offers(terminal)).fold(0.0, f64::max),
             adaptive: all.adaptive,
         })
@@ -130,7 +130,7 @@ impl OutputLoads {
             rows.push((source, row.into_iter().peekable()));
             progress();
         }
-        for destination in TerminalId::all(graph.terminals()) {
+        for destination in graph.live() {
             for (source, row) in &mut rows {
                 while let Some((_, share)) = row.next_if(|&(to, _)| to == destination) {
                     let choices = routing.source_choices(*source, destination);

@@ -249,7 +249,7 @@ impl<R: Routing> Run<R> {
     /// Sums up the run so far.
     pub fn summary(&self) -> Summary {
         let window = self.window();
-        let (terminals, ports, clocks) = (self.graph.terminals(), self.graph.ports(), window.end - window.start);
+        let (terminals, ports, clocks) = (self.graph.live().count(), self.graph.ports(), window.end - window.start);
         let links = self.link_end.clone().unwrap_or_else(|| self.engine.link_flits());
         let base = self.begins.iter().position(|&begin| begin == window.start).and_then(|at| self.link_bases.get(at));
         let used = |(from, _): (torusmith_topology::Link, _)| {
@@ -327,7 +327,7 @@ pub struct Summary {
     pub links: Vec<LinkUse>,
 }
 
-/// Loads, in flits a terminal and clock, and latencies, in clocks (rule N8).
+/// Loads, in flits a terminal in service and clock, and latencies, in clocks (rule N8).
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoadSummary {
     /// Offered load; `None` if no clock was measured.

@@ -39,7 +39,7 @@ impl Simulation {
             _ => TerminalId::all(nodes).filter(|&source| destinations.sends(source)).map(|source| (source, 1.0)).collect(),
         };
         let all: usize = match pattern.joins_all() {
-            true => sources.len() * (nodes - 1),
+            true => sources.len() * (network.attached().live().count() - 1),
             false => sources.iter().map(|&(source, _)| destinations.shares(source).len()).sum(),
         };
         let (clocks, mut sum, mut weights) = (self.router.pipeline.clocks() as f64, 0.0, 0.0);

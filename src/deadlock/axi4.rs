@@ -61,7 +61,7 @@ pub fn check(network: Network, rule: &RuleArgs, map: &Path, write_start: Option<
     let network = rule.routes.network(network)?;
     // How wide addresses are makes no difference.
     let map = address_map::read(map, &network, ADDRESS_WIDTH.most as u32)?;
-    let (options, vcs, classes) = (rule.options(), rule.vcs(&network)?, rule.message_classes());
+    let (options, vcs, classes) = (rule.options(&network), rule.vcs(&network)?, rule.message_classes());
     if classes > 1 {
         for_router(&network, options, rule.config(&network)?)?;
     }

@@ -67,7 +67,7 @@ pub fn check(network: Network, rule: &RuleArgs, file: &Path) -> anyhow::Result<E
         }
         vcs => vcs.map(|vcs| vcs / classes),
     };
-    let options = if rule.routes.auto() { RoutingOptions::default() } else { rule.options() };
+    let options = if rule.routes.auto() { RoutingOptions::default() } else { rule.options(&network) };
     let choice = choose(&network, options)?;
     let found = check_endpoints(&network, options, &endpoints, each)?;
     Ok(EndpointsCheck::new(&network, choice, &endpoints, &found))

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use serde::Serialize;
 use torusmith_sim::routing::RoutingOptions;
-use torusmith_topology::own::{MOST_ROUTES, OwnNetwork};
+use torusmith_topology::own::MOST_ROUTES;
 use torusmith_topology::{Graph, Network};
 use torusmith_vc_classes::{Class, Dependencies, Effort, Method, find, imbalance, walk};
 
@@ -118,7 +117,7 @@ pub fn check(network: &Network, routes: &RoutesArgs, out: Option<&Path>) -> anyh
     };
     if let Some(out) = out {
         let base = if network.route_table().is_some() { network.clone() } else { table::without_rule(network, asked)? };
-        let found = with_classes(base.of::<OwnNetwork>().context("a network from a file")?, used);
+        let found = with_classes(&base, used)?;
         network_file::write(out, network_file::text(&found, None)?)?;
     }
     Ok(report)

@@ -28,6 +28,7 @@ pub const COMMANDS: &[Group] = &[
         "Explore",
         &[
             ("topology", &["links", "routing", "loads", "traffic", "export", "with-routes", "csv", "json"]),
+            ("faults", &["dead-links", "dead-nodes", "samples", "worst", "rate", "spare-class", "routing", "plot", "certificate", "json"]),
             ("route", &["links", "all", "routing", "vc-rule", "ties", "vcs", "json"]),
             ("multicast", &["from", "root-rank", "bit-maps", "json"]),
             ("simulate", &["traffic", "rate", "cycles", "packet-flits", "seed", "vcs", "buffer-depth", "plot", "threads", "json"]),

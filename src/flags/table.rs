@@ -5,7 +5,6 @@ use std::fmt::Display;
 use torusmith_design::Scope;
 use torusmith_testbench::{Axi4Shape, Design, Kind};
 use torusmith_topology::LinkSlices;
-use torusmith_topology::own::OwnNetwork;
 
 use super::Path::{Filled, Read, Written};
 use super::{Flag, Rule, flag, with, without};
@@ -15,7 +14,7 @@ const DESIGNS: &[&str] = &["generate", "cosim", "area", "fpga", "mutate"];
 /// Commands that run a lock step.
 pub const LOCK_STEPS: &[&str] = &["cosim", "mutate"];
 /// Commands that search for classes of virtual channels only where these are to be found; `deadlock` also tells what a search would find.
-const SEARCHES: &[&str] = &["generate", "cosim", "simulate", "route", "report", "topology", "area", "fpga", "prove", "mutate"];
+const SEARCHES: &[&str] = &["generate", "cosim", "simulate", "route", "report", "topology", "faults", "area", "fpga", "prove", "mutate"];
 /// Studies that simulate, and those of them that compare networks of one kind.
 const SIMULATED: &[&str] = &["htn-selection", "rdt", "ttn-dynamic", "sttn-dynamic", "mtn-dynamic"];
 const DYNAMIC: &[&str] = &["ttn-dynamic", "sttn-dynamic", "mtn-dynamic"];
@@ -40,7 +39,7 @@ const DRIVEN: [Rule; 3] = [PLAIN, with("interface", &["flit"]), LOCK_STEP];
 const RANDOM: &[Rule] = &[DRIVEN[0], DRIVEN[1], DRIVEN[2], NO_TRACE, with("driver", &["random", "both", "all"])];
 
 pub const TABLE: &[(&str, &[Flag])] = &[
-    ("Network", &[flag("links")]),
+    ("Network", &[flag("links"), flag("without"), flag("without-node"), flag("allow-unreachable")]),
     (
         "Router",
         &[
@@ -77,6 +76,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 let all = ((1u16 << design.config.vcs) - 1) as u8;
                 if design.config.reuse_empty == all { "empty" } else { "tail" }.into()
             }),
+            flag("spare-class"),
             flag("effort").only(&[FOUND.at(SEARCHES), FOUND.beside("map").at(&["deadlock"]), PLAIN.at(&["deadlock"])]),
             flag("class-use").only(&[PLAIN.at(&["deadlock"]), FOUND]),
             flag("route-set").was(&["routes"]).only(&[STUDY, with("study", DYNAMIC)]),
@@ -185,6 +185,10 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("netlist").only(&[with("scope", &["router"])]),
             flag("replay").paths(&[(Read, &[])]),
             flag("trace"),
+            flag("dead-links"),
+            flag("dead-nodes"),
+            flag("samples"),
+            flag("worst"),
             flag("no-skip"),
             flag("count"),
             flag("only"),
@@ -268,7 +272,7 @@ fn of_axi4<T: Default>(design: &Design, of: impl Fn(&Axi4Shape) -> T) -> T {
 
 /// Rule, ties or routing of a design; a network of its own has one routing, which was made as `given` says.
 fn of_routes(design: &Design, given: &str, there: impl Display) -> String {
-    if design.network.of::<OwnNetwork>().is_some() { given.to_owned() } else { there.to_string() }
+    if design.network.route_table().is_some() { given.to_owned() } else { there.to_string() }
 }
 
 /// Registers on the links of a network; the links between single routers are not of the design.

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use torusmith_design::ranges::VCS;
 use torusmith_host::{Cache, sha256, user_folder};
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, Network, NetworkSpec};
+use torusmith_topology::{Classes, Degraded, Network, TerminalId};
 use torusmith_vc_classes::{Class, Classes as FoundClasses, Effort, Routes, find, walk};
 
 use crate::progress;
@@ -45,7 +45,6 @@ impl ClassesArgs {
 
     /// An own network with classes in place of those that it has or wants; told on standard error, with what asks for them.
     pub fn resolve(&self, network: &Network, why: &str) -> anyhow::Result<Network> {
-        let own = network.of::<OwnNetwork>().context("a network from a file")?;
         let spinner = progress::spinner(format!("{network}: classes of virtual channels"));
         let Answer { count, least, method, classes } = Answer::of(network, self)?;
         spinner.finish_and_clear();
@@ -54,7 +53,7 @@ impl ClassesArgs {
         }
         let fewer = if count == least { "fewer are impossible".into() } else { format!("at least {least} are needed") };
         progress::note(format_args!("note: {why}: {count} found ({method}); {fewer}"));
-        Ok(assigned(own, &classes))
+        assigned(network, &classes)
     }
 }
 
@@ -131,15 +130,19 @@ fn class(classes: &FoundClasses, hop: usize) -> Option<u8> {
     }
 }
 
-/// An own network with classes, of hop `at * terminals + to`.
-pub fn with_classes(own: &OwnNetwork, classes: &FoundClasses) -> Network {
-    assigned(own, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
+/// A network with a table of its own, with classes, of hop `at * terminals + to`.
+pub fn with_classes(network: &Network, classes: &FoundClasses) -> anyhow::Result<Network> {
+    assigned(network, &(0..classes.hops()).map(|hop| class(classes, hop)).collect::<Vec<_>>())
 }
 
 /// The network with classes by a list; classes that no hop has do not count.
-fn assigned(own: &OwnNetwork, classes: &[Option<u8>]) -> Network {
-    let (ends, count) = (own.terminals(), classes.iter().flatten().max().map_or(1, |most| most + 1));
-    own.with_classes(count, |at, to| classes[at as usize * ends + to.index()])
+fn assigned(network: &Network, classes: &[Option<u8>]) -> anyhow::Result<Network> {
+    let (ends, count) = (network.terminals(), classes.iter().flatten().max().map_or(1, |most| most + 1));
+    let class = |at: u32, to: TerminalId| classes[at as usize * ends + to.index()];
+    if let (Some(degraded), Some(table)) = (network.of::<Degraded>(), network.route_table()) {
+        return Ok(degraded.with_table(table.with_classes(count, class)));
+    }
+    Ok(network.of::<OwnNetwork>().context("a network from a file")?.with_classes(count, class))
 }
 
 /// Its classes are still to be found.
@@ -150,5 +153,5 @@ pub fn wanted_by_file(network: &Network) -> bool {
 /// Its classes are to be found before it is routed.
 pub fn has_classes_to_find(network: &Network) -> bool {
     // A table of routes that is built in has no classes.
-    wanted_by_file(network) || network.route_table().is_some() && network.of::<OwnNetwork>().is_none()
+    wanted_by_file(network) || network.route_table().is_some() && network.of::<OwnNetwork>().is_none() && network.dead().is_none()
 }

@@ -1,7 +1,7 @@
 //! The network.
 
 use clap::{Args, ValueEnum};
-use torusmith_topology::Network;
+use torusmith_topology::{Degraded, Network};
 
 /// The network.
 #[derive(Debug, Args)]
@@ -11,6 +11,15 @@ pub struct NetworkArgs {
     /// Rings between basic modules: one direction or both, if the network leaves the choice
     #[arg(long, value_name = "DIRECTION")]
     links: Option<Links>,
+    /// Links out of service, separated by / or the flag repeated: ROUTER:PORT (both ways), ROUTER:PORT> (one way), ROUTER~ROUTER (the only link between two); paths lead around them (docs/faults.md)
+    #[arg(long, value_name = "LINK", allow_hyphen_values = true)]
+    without: Vec<String>,
+    /// Routers out of service, with their nodes and links, separated by / or the flag repeated
+    #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
+    without_node: Vec<String>,
+    /// Leave nodes that are cut off out of service instead of refusing the network
+    #[arg(long)]
+    allow_unreachable: bool,
 }
 
 /// The families, those of an outside crate too.
@@ -35,9 +44,10 @@ enum Links {
 impl NetworkArgs {
     /// The network that is meant.
     pub fn resolve(&self) -> anyhow::Result<Network> {
-        Ok(match self.links {
+        let network = match self.links {
             None => self.network.clone(),
             Some(links) => self.network.with_bidirectional(matches!(links, Links::Bi))?,
-        })
+        };
+        Ok(Degraded::read(&network, &self.without, &self.without_node, self.allow_unreachable)?)
     }
 }

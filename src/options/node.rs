@@ -20,7 +20,7 @@ impl NodeArgs {
         match &self.node {
             Some(address) => Ok(Some(network.parse_address(address).context("node")?)),
             // Its routes are a table, of which a router that serves every node has the rows of all.
-            None => Ok(network.of::<OwnNetwork>().map(|_| most_ports(network))),
+            None => Ok((network.of::<OwnNetwork>().is_some() || network.dead().is_some()).then(|| most_ports(network))),
         }
     }
 }

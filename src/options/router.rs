@@ -54,7 +54,7 @@ impl RouterArgs {
     /// As the generator takes it.
     pub fn generator(&self, network: &Network) -> anyhow::Result<Options> {
         let classes = self.rule.message_classes();
-        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = self.rule.options();
+        let RoutingOptions { rule: vc_rule, ties, algorithm: routing } = self.rule.options(network);
         Ok(Options {
             buffer_depth: self.buffer_depth.unwrap_or(Self::DEPTH) as u32,
             vcs: if classes > 1 { Some(self.rule.vcs(network)?) } else { self.rule.vcs }.map(|vcs| vcs as u32),

@@ -9,12 +9,14 @@ use strum::VariantNames;
 use torusmith_design::ranges::{MESSAGE_CLASSES, VCS};
 use torusmith_design::{RoutingAlgorithm, Ties, UnknownName, VcRule};
 use torusmith_sim::config::RouterConfig;
-use torusmith_sim::routing::{Choice, RoutingOptions, choose, least_vcs};
-use torusmith_topology::Network;
-use torusmith_topology::own::OwnNetwork;
+use torusmith_sim::routing::{Choice, RoutingOptions, algorithms, choose, least_vcs};
+use torusmith_topology::own::{OwnNetwork, shortest_routes};
+use torusmith_topology::{Degraded, Network};
 
 use super::classes::{ClassesArgs, wanted_by_file};
-use crate::table;
+use crate::progress;
+use crate::repair::{self, Repair};
+use crate::table::{self, WithRoutes};
 use crate::values::{name_of, within};
 
 /// Virtual channels and the rule for their use.
@@ -42,6 +44,9 @@ pub struct RoutesArgs {
     /// Tie-break between the two equally long directions of a ring (docs/networks.md): plus (+, or as the VC rule requires), balanced (+ from even nodes, - from odd nodes; torus, TTN, STTN, MTN, HTN) [default: the network's, for the routing algorithm and VC rule]
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
+    /// With --without: one VC class more, for the paths around what is missing (docs/faults.md)
+    #[arg(long)]
+    pub spare_class: bool,
     #[command(flatten)]
     pub classes: ClassesArgs,
 }
@@ -65,8 +70,44 @@ impl RoutesArgs {
         self.vc_rule == Some(Rule::Auto)
     }
 
-    /// The network that is routed so: with classes that were found in place of its own, if that is asked for here or in its file.
+    /// The network that is routed so: with classes that were found in place of its own, if that is asked for here or in its file; with new
+    /// paths where links are out of service.
     pub fn network(&self, network: Network) -> anyhow::Result<Network> {
+        match network.of::<Degraded>() {
+            Some(degraded) if !degraded.has_table() => self.around(degraded, &network),
+            _ => self.whole(network),
+        }
+    }
+
+    /// A network with links or nodes out of service, with the paths that it has then; any other as it is.
+    pub fn repaired(&self, network: Network) -> anyhow::Result<Network> {
+        if network.dead().is_some() { self.network(network) } else { Ok(network) }
+    }
+
+    /// The network with paths around what is out of service: of the whole network's paths those that are intact stay.
+    fn around(&self, degraded: &Degraded, network: &Network) -> anyhow::Result<Network> {
+        if degraded.before().route_table().is_none() && algorithms(degraded.before()).is_empty() {
+            return Ok(network.clone());
+        }
+        table::check_size(network)?;
+        let base = self.whole(degraded.before().clone())?;
+        let options = self.options(&base);
+        choose(&base, options)?;
+        // Without a table: paths that are no function of router and destination, or whose classes are no class of a table.
+        let healthy = table::of(&base, &base.graph(), options, WithRoutes::Classes).ok();
+        let found = healthy.and_then(|healthy| Some((repair::repaired(network, &healthy, self.spare_class)?, healthy)));
+        let Some(((table, changed), healthy)) = found else {
+            progress::note(format_args!("note: {network}: all pairs take shortest paths, whose VC classes are searched for"));
+            return self.classes.resolve(&degraded.with_table(shortest_routes(&network.graph())), "--without");
+        };
+        let repaired = degraded.with_table(table);
+        let told = Repair::of(&repaired, &healthy, &base, options, changed)?;
+        progress::note(format_args!("note: {network}: {}", told.words()));
+        Ok(repaired)
+    }
+
+    /// [`RoutesArgs::network`] of a network that has its routes.
+    pub fn whole(&self, network: Network) -> anyhow::Result<Network> {
         let network = table::as_file(network)?;
         match (self.auto(), network.route_table().is_some()) {
             (true, false) => self.classes.resolve(&table::without_rule(&network, self.asked()).context(BY_FLAG)?, BY_FLAG),
@@ -81,14 +122,18 @@ impl RoutesArgs {
 
     /// The ways that are asked for, where classes are still to be found.
     pub fn choice(&self, network: &Network) -> anyhow::Result<Choice> {
-        let with_classes = network.of::<OwnNetwork>().map(|own| own.with_classes(1, |_, _| None));
+        let around = |degraded: &Degraded| Some(degraded.with_table(network.route_table()?.with_classes(1, |_, _| None)));
+        let with_classes = match network.of::<Degraded>() {
+            Some(degraded) => around(degraded),
+            None => network.of::<OwnNetwork>().map(|own| own.with_classes(1, |_, _| None)),
+        };
         Ok(choose(with_classes.as_ref().unwrap_or(network), self.asked())?)
     }
 
     /// Routing options for the network of [`RoutesArgs::network`].
-    pub fn options(&self) -> RoutingOptions {
-        // A network whose classes were found has one routing.
-        if self.auto() { RoutingOptions::default() } else { self.asked() }
+    pub fn options(&self, network: &Network) -> RoutingOptions {
+        // A network whose classes were found, or whose paths were repaired, has one routing.
+        if self.auto() || repair::is_repaired(network) { RoutingOptions::default() } else { self.asked() }
     }
 
     /// Routing options for the unchanged network, without a VC rule if classes are to be found.
@@ -132,8 +177,8 @@ impl fmt::Display for Rule {
 
 impl RuleArgs {
     /// Routing options of the model.
-    pub fn options(&self) -> RoutingOptions {
-        self.routes.options()
+    pub fn options(&self, network: &Network) -> RoutingOptions {
+        self.routes.options(network)
     }
 
     /// M.
@@ -147,7 +192,7 @@ impl RuleArgs {
         Ok(match self.vcs {
             Some(vcs) => vcs,
             // If there are not so many, the number of classes is refused.
-            None => classes * least_vcs(network, self.options())?.min(VCS.most / classes),
+            None => classes * least_vcs(network, self.options(network))?.min(VCS.most / classes),
         })
     }
 

@@ -25,7 +25,8 @@ pub fn checkers() -> &'static Path {
     })
 }
 
-fn check(name: &str, files: &[&Path]) -> Run {
+/// Runs a checker.
+pub fn check(name: &str, files: &[&Path]) -> Run {
     run(Command::new(checkers().join(name)).args(files))
 }
 
@@ -55,6 +56,10 @@ fn ranks_are_good() {
         "fattree:2,3",
         "torus:4,4:2",
         "star:4",
+        "mesh:4,4 --without 1,1:y+",
+        "torus:4,4:2 --without-node 1,1",
+        "mesh:4,4 --without 0,0:x+/0,0:y+ --allow-unreachable",
+        "rdt:16 --without 0,0:x+",
     ] {
         let args = network.split(' ').chain(["--json", "--certificate"]);
         let report = run(command(["deadlock"].into_iter().chain(args)).arg(&file)).good().json();

@@ -14,6 +14,7 @@ mod deadlock;
 mod docs;
 mod doctor;
 mod endpoints;
+mod faults;
 mod file_lists;
 mod found_classes;
 mod fpga;

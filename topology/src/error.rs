@@ -53,6 +53,18 @@ pub enum Error {
         /// The allowed range, and why.
         allowed: String,
     },
+    /// A link or node that does not exist, in words.
+    #[error("{what}")]
+    Missing {
+        /// What is missing, and what exists.
+        what: String,
+    },
+    /// A router with terminals that packets cannot reach, or cannot leave.
+    #[error("node `{node}` is cut off; allowed: with --allow-unreachable, which leaves it out")]
+    CutOff {
+        /// Address of the router.
+        node: String,
+    },
     /// An address of no node.
     #[error("address `{address}`: not a node of {network}; {allowed}")]
     Address {

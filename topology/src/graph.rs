@@ -98,7 +98,12 @@ impl Graph {
         self.terminals.at(terminal)
     }
 
-    /// The terminal at a port of a router, if the port is local and has one.
+    /// The terminals in service, in ascending order.
+    pub fn live(&self) -> impl Iterator<Item = TerminalId> + Clone + '_ {
+        self.terminals.live()
+    }
+
+    /// The terminal in service at a port of a router, if the port is local and has one.
     pub fn terminal(&self, router: u32, port: u8) -> Option<TerminalId> {
         self.terminals.of(router, port)
     }

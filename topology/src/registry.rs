@@ -6,8 +6,8 @@ use std::sync::{PoisonError, RwLock};
 use crate::concentrated::{self, Concentrated};
 use crate::own::{self, OwnNetwork};
 use crate::{
-    Error, Family, Network, NetworkSpec, ccc, dragonfly, fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, rdt, star, sttn, tesh, torus,
-    ttn,
+    Error, Family, Network, NetworkSpec, ccc, degraded, dragonfly, fattree, flatfly, htn, hypercube, mesh, mh3dt, mtn, rdt, star, sttn,
+    tesh, torus, ttn,
 };
 
 /// The families of this crate, in the order of the documentation.
@@ -83,7 +83,9 @@ impl FromStr for Network {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         if own::is_file(text) {
-            return own::read(text.trim().as_ref()).and_then(with_own_name).map(Network::new);
+            let network = degraded::read_file(text.trim().as_ref())?;
+            // What is missing is in the name of a network, too.
+            return network.of::<OwnNetwork>().cloned().map_or(Ok(network), |own| with_own_name(own).map(Network::new));
         }
         let name = text.trim().to_ascii_lowercase().replace(' ', "");
         let (prefix, rest) = name.split_once([':', '(']).unwrap_or((&name, ""));

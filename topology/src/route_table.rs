@@ -1,7 +1,7 @@
 //! Route tables: the routing of a network from a user's file, router by router.
 
 use crate::metrics::Distances;
-use crate::{Graph, TerminalId, Terminals, every_terminal};
+use crate::{Graph, Orbit, TerminalId, Terminals};
 
 /// One hop of a packet: the output of a router towards a destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -43,11 +43,16 @@ pub struct RouteTable {
 }
 
 impl RouteTable {
-    /// Builds a table of `hop(router, destination)` for each router and each terminal of another router; port 0 marks a missing route.
+    /// Builds a table of `hop(router, destination)` for each router and each terminal of another router; port 0 marks a missing route. Routers
+    /// and terminals out of service have no routes.
     pub fn new(terminals: &Terminals, classes: Classes, hop: impl Fn(u32, TerminalId) -> TableHop) -> Self {
         let of = |at: u32, to: TerminalId| {
             let end = terminals.at(to);
-            if at == end.router { TableHop { port: end.port, class: None } } else { hop(at, to) }
+            match at == end.router {
+                true => TableHop { port: end.port, class: None },
+                false if terminals.is_live_router(at) && terminals.is_live(to) => hop(at, to),
+                false => TableHop::default(),
+            }
         };
         let to = TerminalId::all(terminals.count());
         let hops = (0..terminals.routers() as u32).flat_map(|at| to.clone().map(move |to| (at, to))).map(|(at, to)| of(at, to)).collect();
@@ -62,6 +67,11 @@ impl RouteTable {
     /// The hop of a packet to terminal `to` at router `at`.
     pub fn hop(&self, at: u32, to: TerminalId) -> TableHop {
         self.hops[at as usize * self.terminals.count() + to.index()]
+    }
+
+    /// Ports and classes of all hops as a text.
+    pub(crate) fn digits(&self) -> String {
+        self.hops.iter().map(|hop| format!("{:x}.{:x} ", hop.port, hop.class.unwrap_or(u8::MAX))).collect()
     }
 
     /// Number of classes.
@@ -79,7 +89,7 @@ impl RouteTable {
     /// # Errors
     /// (router, destination, mistake), of the lowest destination.
     pub fn check(&self, graph: &Graph) -> Result<(), (u32, TerminalId, TableError)> {
-        TerminalId::all(self.terminals.count()).try_for_each(|to| self.depths(graph, to).map(drop))
+        self.terminals.live().try_for_each(|to| self.depths(graph, to).map(drop))
     }
 
     /// Lengths of the routes, in links.
@@ -88,28 +98,27 @@ impl RouteTable {
     /// If [`RouteTable::check`] fails.
     pub fn lengths(&self, graph: &Graph) -> Distances {
         let mut of_router = vec![(0, 0); self.terminals.routers()];
-        for to in TerminalId::all(self.terminals.count()) {
+        for to in self.terminals.live() {
             let depths = self.depths(graph, to).unwrap_or_else(|error| panic!("{error:?}"));
             for ((longest, sum), depth) in of_router.iter_mut().zip(depths) {
                 *longest = depth.max(*longest);
                 *sum += u64::from(depth);
             }
         }
-        let orbits = every_terminal(self.terminals.count())
-            .into_iter()
-            .map(|orbit| (orbit, of_router[self.terminals.at(orbit.terminal).router as usize]));
-        Distances::from_orbits(self.terminals.count(), orbits.map(|(orbit, (longest, sum))| (orbit, longest, sum)))
+        let of_router = |terminal| of_router[self.terminals.at(terminal).router as usize];
+        let orbits = self.terminals.live().map(|terminal| (Orbit { terminal, count: 1 }, of_router(terminal)));
+        Distances::from_orbits(self.terminals.live().count(), orbits.map(|(orbit, (longest, sum))| (orbit, longest, sum)))
     }
 
     /// Number of links from each router to `to`.
     fn depths(&self, graph: &Graph, to: TerminalId) -> Result<Vec<u32>, (u32, TerminalId, TableError)> {
         const UNKNOWN: u32 = u32::MAX;
         let routers = self.terminals.routers();
-        let mut depths = vec![UNKNOWN; routers];
+        let mut depths: Vec<u32> = (0..routers as u32).map(|at| if self.terminals.is_live_router(at) { UNKNOWN } else { 0 }).collect();
         let mut on_path = vec![false; routers];
         depths[self.terminals.at(to).router as usize] = 0;
         let mut path = Vec::new();
-        for from in 0..routers as u32 {
+        for from in (0..routers as u32).filter(|&from| self.terminals.is_live_router(from)) {
             let mut at = from;
             while depths[at as usize] == UNKNOWN {
                 if std::mem::replace(&mut on_path[at as usize], true) {

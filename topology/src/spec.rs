@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::capability::{BasicModules, Coordinate, Orbit, Undefined, every_terminal};
-use crate::{Error, Graph, Link, LocalPort, RouteTable, TerminalId, Terminals};
+use crate::{Dead, Error, Graph, Link, LocalPort, RouteTable, TerminalId, Terminals};
 
 /// Name of a family of networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,6 +183,11 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// Links and routers out of service; `None` for a whole network.
+    fn dead(&self) -> Option<&Dead> {
+        None
+    }
+
     /// Whether the best straight cut across a coordinate is a minimum bisection, by a theorem (docs/networks.md, "Metrics").
     fn straight_cut_is_least(&self) -> bool {
         false
@@ -197,7 +202,11 @@ impl dyn NetworkSpec {
 
     /// Where the terminals are.
     pub fn attached(&self) -> Terminals {
-        Terminals::new(self.routers(), TerminalId::all(self.terminals()).map(|terminal| self.attachment(terminal)).collect())
+        let all = Terminals::new(self.routers(), TerminalId::all(self.terminals()).map(|terminal| self.attachment(terminal)).collect());
+        match self.dead() {
+            Some(dead) => all.without(dead.routers()),
+            None => all,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Terminals, the sources and destinations of packets, and the local ports of routers where they are.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Most ports of a router.
@@ -56,8 +57,10 @@ pub struct Terminals {
     local_ports: usize,
     /// By terminal.
     ends: Vec<LocalPort>,
-    /// By `router * local_ports + port`.
+    /// By `router * local_ports + port`, the terminal in service.
     attached: Vec<Option<TerminalId>>,
+    /// Routers out of service.
+    dead: BTreeSet<u32>,
 }
 
 impl Terminals {
@@ -78,7 +81,41 @@ impl Terminals {
             assert!(at.is_none(), "two terminals at local port {} of router {}", end.port, end.router);
             *at = Some(TerminalId(terminal as u32));
         }
-        Self { routers, local_ports, ends, attached }
+        Self { routers, local_ports, ends, attached, dead: BTreeSet::new() }
+    }
+
+    /// The terminals with these routers, and the terminals there, out of service; all keep their numbers.
+    pub(crate) fn without(mut self, routers: &BTreeSet<u32>) -> Self {
+        for &router in routers {
+            let first = router as usize * self.local_ports;
+            self.attached[first..first + self.local_ports].fill(None);
+        }
+        Self { dead: routers.clone(), ..self }
+    }
+
+    /// Whether a router is in service.
+    pub fn is_live_router(&self, router: u32) -> bool {
+        !self.dead.contains(&router)
+    }
+
+    /// Whether a terminal is in service.
+    pub fn is_live(&self, terminal: TerminalId) -> bool {
+        self.dead.is_empty() || self.is_live_router(self.at(terminal).router)
+    }
+
+    /// The terminals in service, in ascending order.
+    pub fn live(&self) -> impl Iterator<Item = TerminalId> + Clone + '_ {
+        TerminalId::all(self.count()).filter(|&terminal| self.is_live(terminal))
+    }
+
+    /// The routers in service, in ascending order.
+    pub fn live_routers(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        (0..self.routers as u32).filter(|&router| self.is_live_router(router))
+    }
+
+    /// Whether all routers are in service.
+    pub fn all_live(&self) -> bool {
+        self.dead.is_empty()
     }
 
     /// Number of routers.
@@ -101,7 +138,7 @@ impl Terminals {
         self.ends[terminal.index()]
     }
 
-    /// The terminal at a local port of a router; `None` where there is none, and for a port that is not local.
+    /// The terminal in service at a local port of a router; `None` where there is none, and for a port that is not local.
     pub fn of(&self, router: u32, port: u8) -> Option<TerminalId> {
         if usize::from(port) < self.local_ports { self.attached[router as usize * self.local_ports + usize::from(port)] } else { None }
     }

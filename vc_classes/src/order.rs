@@ -46,6 +46,15 @@ impl Order {
         true
     }
 
+    /// Removes an arc once; the order stays one of those that remain.
+    pub fn remove(&mut self, from: usize, to: usize) {
+        for (arcs, end) in [(&mut self.ahead[from], to), (&mut self.behind[to], from)] {
+            if let Some(at) = arcs.iter().rposition(|&vertex| vertex as usize == end) {
+                arcs.swap_remove(at);
+            }
+        }
+    }
+
     /// Position of a vertex in the order.
     pub fn place(&self, vertex: usize) -> u32 {
         self.place[vertex]

@@ -52,45 +52,52 @@ pub fn certificate(network: &Network, options: RoutingOptions, vcs: usize, progr
     let ranked = extended.as_ref().unwrap_or(&direct);
     let Some(ranks) = ranked.ranks().filter(|_| stranded == 0) else { return Ok(None) };
     let escape = routing.escape_vcs() & ((1u16 << vcs) - 1) as u8;
-    let apart = graph.attached().apart();
+    // Numbers of the terminals in service.
+    let live: Vec<TerminalId> = graph.live().collect();
+    let apart = graph.attached().apart() || live.len() < graph.terminals();
     let version = if apart { 2 } else { 1 };
     let mut text =
         format!("torusmith-ranks {version}\n# Links, routes and ranks of channels; docs/certificates.md says what each line means.\n");
     let mut line = |words: std::fmt::Arguments| writeln!(text, "{words}").expect("a text grows");
     line(format_args!("network {network}"));
     line(format_args!("routing {}, VC rule {}, ties {}", choice.algorithm.name(), choice.rule.name(), choice.ties.name()));
-    line(format_args!("nodes {}", graph.terminals()));
+    line(format_args!("nodes {}", live.len()));
     if apart {
         line(format_args!("routers {}", graph.routers()));
-        let ends = TerminalId::all(graph.terminals()).map(|terminal| (terminal, graph.at(terminal)));
-        ends.for_each(|(terminal, end)| line(format_args!("at {terminal} {} {}", end.router, end.port)));
+        let ends = live.iter().enumerate().map(|(number, &terminal)| (number, graph.at(terminal)));
+        ends.for_each(|(number, end)| line(format_args!("at {number} {} {}", end.router, end.port)));
     }
     line(format_args!("vcs {vcs}"));
     line(format_args!("escape {}", digits(escape)));
     graph.iter_links().for_each(|(a, b)| line(format_args!("link {} {} {} {}", a.node, a.port, b.node, b.port)));
     ranked.channels().iter().zip(ranks).for_each(|(c, rank)| line(format_args!("rank {} {} {} {rank}", c.node, c.port, c.vc)));
-    write_routes(&routes_by_destination(&graph, routing.as_ref(), progress), &mut text);
+    write_routes(&routes_by_destination(&graph, &live, routing.as_ref(), progress), &mut text);
     Ok(Some(text))
 }
 
-/// Routes to each destination.
-fn routes_by_destination(graph: &Graph, routing: &(impl Routing + ?Sized), progress: Progress) -> Vec<DestinationRoutes> {
+/// Routes to each destination in service.
+fn routes_by_destination(
+    graph: &Graph,
+    live: &[TerminalId],
+    routing: &(impl Routing + ?Sized),
+    progress: Progress,
+) -> Vec<DestinationRoutes> {
     let done = AtomicUsize::new(0);
-    let one = |destination: TerminalId| {
-        let found = routes(graph, routing, destination);
-        progress(1 + done.fetch_add(1, Relaxed), graph.terminals());
+    let one = |&destination: &TerminalId| {
+        let found = routes(graph, live, routing, destination);
+        progress(1 + done.fetch_add(1, Relaxed), live.len());
         found
     };
-    (0..graph.terminals() as u32).into_par_iter().map(TerminalId).map(one).collect()
+    live.par_iter().map(one).collect()
 }
 
-fn routes(graph: &Graph, routing: &(impl Routing + ?Sized), destination: TerminalId) -> DestinationRoutes {
+fn routes(graph: &Graph, live: &[TerminalId], routing: &(impl Routing + ?Sized), destination: TerminalId) -> DestinationRoutes {
     let mut routes = DestinationRoutes::default();
     let home = graph.at(destination).router;
     let mut open = Vec::new();
-    for source in TerminalId::all(graph.terminals()).filter(|&source| source != destination) {
+    for (number, &source) in (0..).zip(live).filter(|&(_, &source)| source != destination) {
         for &bits in routing.source_choices(source, destination).iter().collect::<BTreeSet<_>>() {
-            routes.from.entry(bits).or_default().push(source.0);
+            routes.from.entry(bits).or_default().push(number);
             open.push((bits, graph.at(source).router));
         }
     }

@@ -71,7 +71,10 @@ impl<R: Routing + ?Sized> Walker<'_, R> {
 
     fn reach(&self) -> Reach {
         let routers = self.graph.routers() as u32;
-        let has_source = |router| (0..self.graph.local_ports()).any(|port| self.graph.terminal(router, port as u8).is_some());
+        let has_source = |router| {
+            (0..self.graph.local_ports()).any(|port| self.graph.terminal(router, port as u8).is_some())
+                || !self.graph.attached().is_live_router(router)
+        };
         if self.route_bits == 0 && !self.routing.by_channel() && (0..routers).all(has_source) {
             return Reach::All;
         }

@@ -28,10 +28,10 @@ impl Simulation {
             return Ok(None);
         }
         let destinations = Destinations::new(&self.network, self.traffic.pattern)?;
-        let nodes = self.network.terminals();
-        let senders = TerminalId::all(nodes).filter(|&source| destinations.sends(source)).count();
+        let senders = TerminalId::all(self.network.terminals()).filter(|&source| destinations.sends(source)).count();
         let config = self.router.for_routing(&for_router(&self.network, self.routing, self.router)?); // RC6
-        Ok((senders > 0).then(|| flits_a_clock(config, &self.traffic.lengths) * senders as f64 / nodes as f64))
+        Ok((senders > 0)
+            .then(|| flits_a_clock(config, &self.traffic.lengths) * senders as f64 / self.network.attached().live().count() as f64))
     }
 }
 

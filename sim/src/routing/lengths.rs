@@ -42,7 +42,7 @@ pub fn lengths(
             Ok(counted((*orbit, longest, sum)))
         })
         .collect::<Result<_, Error>>()?;
-    Ok(Distances::from_orbits(graph.terminals(), of_orbits))
+    Ok(Distances::from_orbits(graph.live().count(), of_orbits))
 }
 
 /// Lists that are used again and again.
@@ -61,7 +61,7 @@ impl Scratch {
     /// (longest, sum) of the paths from a terminal to all others.
     fn from(&mut self, graph: &Graph, routing: &impl Routing, source: TerminalId) -> Result<(u32, u64), Error> {
         let (mut longest, mut sum) = (0, 0);
-        for destination in TerminalId::all(graph.terminals()) {
+        for destination in graph.live() {
             path_into(graph, routing, source, destination, &mut self.hops)?;
             let length = self.hops.len() as u32 - 1;
             longest = longest.max(length);
@@ -77,7 +77,7 @@ impl Scratch {
         self.known.resize(nodes, UNKNOWN);
         self.known[graph.at(destination).router as usize] = 0;
         let (mut longest, mut sum) = (0, 0);
-        for source in TerminalId::all(graph.terminals()) {
+        for source in graph.live() {
             let from = graph.at(source).router;
             let mut node = from;
             while self.known[node as usize] == UNKNOWN {

@@ -2,7 +2,7 @@
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::own::OwnNetwork;
-use torusmith_topology::{Classes, NetworkSpec, RouteTable, TerminalId};
+use torusmith_topology::{Classes, Degraded, NetworkSpec, RouteTable, TerminalId};
 
 use super::family::FamilyRouting;
 use super::function::Routing;
@@ -10,19 +10,26 @@ use super::function::{Candidate, Candidates};
 use super::network::NetworkRouting;
 use super::options::classes;
 
-pub(super) static ROUTING: FamilyRouting<OwnNetwork> = FamilyRouting {
-    prefix: "own",
-    algorithms: |_| &[RoutingAlgorithm::Table],
-    rules: |_| &[VcRule::Table],
-    refusal: |_, _| None,
-    ties: |_, _, _| &[Ties::Plus],
-    classes: |network, _| network.route_table().map_or(1, count),
-    build: |network, choice, vcs| {
-        let table = network.route_table().ok_or_else(|| crate::Error::NoRouting { network: network.name() })?;
-        Ok(NetworkRouting::new(choice, TableRouting::new(table, vcs)))
-    },
-    walk: |_, _, _| None,
-};
+pub(super) static ROUTING: FamilyRouting<OwnNetwork> = by_table();
+
+/// Routing of a network with links or routers out of service, by the table around them.
+pub(super) static OF_DEGRADED: FamilyRouting<Degraded> = by_table();
+
+const fn by_table<T: NetworkSpec>() -> FamilyRouting<T> {
+    FamilyRouting {
+        prefix: "own",
+        algorithms: |_| &[RoutingAlgorithm::Table],
+        rules: |_| &[VcRule::Table],
+        refusal: |_, _| None,
+        ties: |_, _, _| &[Ties::Plus],
+        classes: |network, _| network.route_table().map_or(1, count),
+        build: |network, choice, vcs| {
+            let table = network.route_table().ok_or_else(|| crate::Error::NoRouting { network: network.name() })?;
+            Ok(NetworkRouting::new(choice, TableRouting::new(table, vcs)))
+        },
+        walk: |_, _, _| None,
+    }
+}
 
 /// K of the table. A table with open classes has been refused before.
 fn count(table: &RouteTable) -> usize {
@@ -50,7 +57,8 @@ impl TableRouting {
         let mut any = false;
         let hops = pairs.map(|(at, to)| {
             let hop = table.hop(at, to);
-            any |= hop.class.is_none() && at != terminals.at(to).router;
+            let routed = at != terminals.at(to).router && terminals.is_live_router(at) && terminals.is_live(to);
+            any |= hop.class.is_none() && routed;
             Candidate { port: hop.port, vcs: hop.class.map_or(all, |class| owned[usize::from(class)]) }
         });
         let hops = hops.collect();

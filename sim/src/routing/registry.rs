@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use torusmith_design::ranges::VCS;
 use torusmith_design::{OptionRange, RoutingAlgorithm, VcRule};
-use torusmith_topology::{Classes, Concentrated, Network, NetworkSpec};
+use torusmith_topology::{Classes, Concentrated, Degraded, Network, NetworkSpec};
 
 use super::concentrated::ConcentratedCapabilities;
 use super::family::{AnyFamilyRouting, FamilyRouting, RoutingCapabilities};
@@ -52,8 +52,12 @@ fn records() -> impl Iterator<Item = &'static dyn AnyFamilyRouting> {
 
 /// Routing capabilities of a network; `None` for a family without routing.
 fn capabilities(network: &Network) -> Option<Box<dyn RoutingCapabilities + '_>> {
-    match network.of::<Concentrated>() {
-        Some(own) => Some(Box::new(ConcentratedCapabilities::new(own, capabilities(own.base())?))),
+    if let Some(several) = network.of::<Concentrated>() {
+        return Some(Box::new(ConcentratedCapabilities::new(several, capabilities(several.base())?)));
+    }
+    match network.of::<Degraded>() {
+        Some(degraded) if degraded.has_table() => Some(Box::new((&own::OF_DEGRADED, degraded))),
+        Some(degraded) => capabilities(degraded.base()),
         None => records().find_map(|record| record.capabilities(network)),
     }
 }

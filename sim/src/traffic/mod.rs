@@ -130,6 +130,12 @@ impl<R: Routing> Traffic<R> {
     pub fn new(network: &Network, routing: R, options: &TrafficOptions) -> Result<Self, Error> {
         let TrafficOptions { pattern, rate, ref lengths, seed } = *options;
         if let Pattern::Given(given) = pattern
+            && !network.attached().all_live()
+        {
+            let allowed = "a pattern without a file or hot spots of its own, where nodes are out of service";
+            return Err(Error::value("traffic", given.name(), allowed));
+        }
+        if let Pattern::Given(given) = pattern
             && let Some(trace) = given.as_trace()
         {
             given.check(network)?;

@@ -150,6 +150,8 @@ pub struct Destinations {
     table: Vec<TerminalId>,
     /// [`Pattern::Neighbours`]: position in the table at which the neighbours of each source begin, and the end of the last ones.
     begins: Vec<u32>,
+    /// The terminals in service, if some are not.
+    live: Option<Vec<TerminalId>>,
 }
 
 impl Destinations {
@@ -178,8 +180,13 @@ impl Destinations {
         if let Err(Undefined(where_it_is)) = defined {
             return Err(Error::value("traffic", pattern.name(), format!("{where_it_is}; {network} has not")));
         }
+        let attached = network.attached();
         if let Pattern::Given(given) = pattern {
             given.check(network)?;
+            if !attached.all_live() {
+                let allowed = "a pattern without a file or hot spots of its own, where nodes are out of service";
+                return Err(Error::value("traffic", pattern.name(), allowed));
+            }
             if !pattern.has_loads() {
                 return Err(Error::value("traffic", pattern.name(), "a pattern, a permutation or rates, which have mean loads"));
             }
@@ -207,10 +214,14 @@ impl Destinations {
                 all
             }
             Pattern::Uniform | Pattern::Given(_) => Vec::new(),
-            Pattern::HotNodes => TerminalId::all(network.terminals()).filter(|&terminal| is_hot(terminal)).collect(),
-            _ => TerminalId::all(network.terminals()).map(to).collect(),
+            Pattern::HotNodes => attached.live().filter(|&terminal| is_hot(terminal)).collect(),
+            // No packet goes to a terminal out of service, or comes from there.
+            _ => TerminalId::all(network.terminals())
+                .map(|from| Some(to(from)).filter(|&to| attached.is_live(from) && attached.is_live(to)).unwrap_or(from))
+                .collect(),
         };
-        Ok(Self { nodes, pattern, table, begins })
+        let live = (!attached.all_live()).then(|| attached.live().collect());
+        Ok(Self { nodes, pattern, table, begins, live })
     }
 
     /// The source sends at all (rule N7).
@@ -229,7 +240,7 @@ impl Destinations {
     /// Flits a clock that the source offers at rate 1, 0..=1.
     pub fn offers(&self, source: TerminalId) -> f64 {
         match self.pattern {
-            Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes => 1.0,
+            Pattern::Uniform | Pattern::HotSpot(_) | Pattern::HotNodes => f64::from(u8::from(self.is_live(source))),
             Pattern::Neighbours => f64::from(u8::from(!self.near(source).is_empty())),
             Pattern::Given(given) => given.offers(source),
             _ => f64::from(u8::from(self.table[source.index()] != source)),
@@ -262,10 +273,13 @@ impl Destinations {
     /// Flits a clock that each destination gets from a source at rate 1, destinations in ascending order; empty if the source does not send.
     pub fn shares(&self, source: TerminalId) -> Vec<(TerminalId, f64)> {
         let even = |among: &mut dyn Iterator<Item = TerminalId>| {
-            let all: Vec<TerminalId> = among.filter(|&to| to != source).collect();
+            let all: Vec<TerminalId> = among.filter(|&to| to != source && self.is_live(to)).collect();
             let share = 1.0 / all.len() as f64;
             all.into_iter().map(|to| (to, share)).collect::<Vec<_>>()
         };
+        if !self.is_live(source) {
+            return Vec::new();
+        }
         match self.pattern {
             Pattern::Uniform => even(&mut TerminalId::all(self.nodes as usize)),
             Pattern::HotNodes => even(&mut self.table.iter().copied()),
@@ -291,8 +305,16 @@ impl Destinations {
         &self.table[from..to]
     }
 
-    /// Any node but `source`.
+    fn is_live(&self, terminal: TerminalId) -> bool {
+        self.live.as_ref().is_none_or(|live| live.binary_search(&terminal).is_ok())
+    }
+
+    /// Any terminal in service but `source`.
     fn other(&self, source: TerminalId, rng: &mut impl Rng) -> TerminalId {
+        if let Some(live) = &self.live {
+            let other = rng.random_range(0..live.len() as u32 - 1) as usize;
+            return live[other + usize::from(live[other] >= source)];
+        }
         let other = rng.random_range(0..self.nodes - 1);
         TerminalId(other + (other >= source.0) as u32)
     }

@@ -48,10 +48,14 @@ fn check_managers(drafts: &Located<Vec<Located<String>>>, network: &Network) -> 
 
 /// Resolves the address of a node, in the network's own notation.
 fn resolve_node(network: &Network, draft: &Located<String>, what: &str) -> Result<u32, FileError> {
-    network.read_terminal(&draft.value).map(|terminal| terminal.0).or_else(|allowed| {
+    let node = network.read_terminal(&draft.value).or_else(|allowed| {
         let shown: String = draft.value.escape_debug().take(64).collect();
         refuse(draft.location, format!("{what} = `{shown}`, no node of {network}; expected: {allowed}"))
-    })
+    })?;
+    if network.dead().is_some_and(|dead| dead.has_router(network.attachment(node).router)) {
+        return refuse(draft.location, format!("{what} = `{}`, which is out of service; expected: a node in service", draft.value));
+    }
+    Ok(node.0)
 }
 
 fn check_range(draft: &RangeDraft, network: &Network, address_width: u32) -> Result<AddressRange, FileError> {

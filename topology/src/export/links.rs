@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::Source;
 use crate::spec::stem;
-use crate::{Link, TerminalId};
+use crate::{Degraded, Link, TerminalId};
 
 /// A link as files name it.
 pub struct FileLink<'a> {
@@ -20,12 +20,28 @@ pub struct FileLink<'a> {
     pub kind: Option<&'a str>,
 }
 
-/// Lists all links, in the order of nodes and ports.
+/// Lists all links in service, in the order of nodes and ports.
 pub fn list_links<'a>(source: &Source<'a>) -> Vec<FileLink<'a>> {
-    let said = |link: Link| (source.slices(link.node, link.port), kind(source, link));
     let back = |to: Link| source.graph.downstream(to.node as usize, to.port as usize);
+    pair_up(source, source.graph.iter_links(), back)
+}
+
+/// Lists the links out of service, in the order of nodes and ports: those that were named, and those of routers out of service.
+pub fn list_dead<'a>(source: &Source<'a>) -> Vec<FileLink<'a>> {
+    let (Some(degraded), Some(dead)) = (source.network.of::<Degraded>(), source.network.dead()) else { return Vec::new() };
+    let whole = degraded.base().graph();
+    let back = |to: Link| {
+        let back = whole.downstream(to.node as usize, to.port as usize);
+        back.filter(|&from| dead.has_link(to, from))
+    };
+    pair_up(source, whole.iter_links().filter(|&(from, to)| dead.has_link(from, to)), back)
+}
+
+/// Entries for links, of which a link and its reverse share one.
+fn pair_up<'a>(source: &Source<'a>, all: impl Iterator<Item = (Link, Link)>, back: impl Fn(Link) -> Option<Link>) -> Vec<FileLink<'a>> {
+    let said = |link: Link| (source.slices(link.node, link.port), kind(source, link));
     let mut links = Vec::new();
-    for (from, to) in source.graph.iter_links() {
+    for (from, to) in all {
         let (slices, kind) = said(from);
         let both = back(to) == Some(from) && said(to) == (slices, kind);
         if !both || from < to {

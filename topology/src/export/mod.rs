@@ -17,8 +17,9 @@ mod toml;
 
 use std::io::{self, Write};
 
+use crate::degraded::own_network;
 use crate::own::{MOST_NODES, MOST_ROUTES, MOST_TERMINALS, OwnNetwork};
-use crate::{Error, Graph, Network, RouteTable, TerminalId};
+use crate::{Degraded, Error, Graph, Network, RouteTable, TerminalId};
 pub use cycle::Held;
 pub use heat::Heat;
 pub use svg::MOST as MOST_DRAWN;
@@ -57,7 +58,7 @@ pub struct Source<'a> {
 
 impl Source<'_> {
     fn own(&self) -> Option<&OwnNetwork> {
-        self.network.of()
+        own_network(self.network)
     }
 
     /// Whether routers and terminals have other names or other numbers.
@@ -72,7 +73,8 @@ impl Source<'_> {
 
     /// Name in the file; a built-in network gets another one, as files may not use the names of built-in networks.
     fn name(&self) -> String {
-        if self.own().is_some() { self.network.name() } else { format!("my {}", self.network) }
+        let whole = self.network.of::<Degraded>().map_or(self.network, Degraded::base);
+        if self.own().is_some() { whole.name() } else { format!("my {whole}") }
     }
 
     /// Registers on a link.

@@ -38,6 +38,8 @@ pub struct Picture<'a> {
     pub plane: Plane,
     /// Links by kind.
     pub kinds: LinksByKind<'a>,
+    /// Links out of service.
+    dead: Vec<FileLink<'a>>,
     /// Line of each link, by its output port; a pair of links is stored under both ports.
     lines: HashMap<Link, LinkLine>,
 }
@@ -47,7 +49,8 @@ impl<'a> Picture<'a> {
     pub fn of(source: &Source<'a>) -> Self {
         let (plane, kinds) = (lay_out(source), links::group_links(source));
         let (mut lines, mut drawn) = (HashMap::new(), HashMap::new());
-        for link in kinds.values().flatten() {
+        let dead = links::list_dead(source);
+        for link in kinds.values().flatten().chain(&dead) {
             let (from, to) = (link.from.node, link.to.node);
             let before = drawn.entry((from.min(to), from.max(to))).or_insert(0);
             let line = LinkLine {
@@ -64,7 +67,7 @@ impl<'a> Picture<'a> {
                 lines.insert(link.to, line.back());
             }
         }
-        Self { source: *source, plane, kinds, lines }
+        Self { source: *source, plane, kinds, dead, lines }
     }
 
     /// The line of the link that leaves a node by a port.
@@ -115,9 +118,10 @@ impl<'a> Picture<'a> {
         )?;
         writeln!(out, "  orient=\"auto\" overflow=\"visible\"><path class=\"arrow\" d=\"M0 0L10 4L0 8z\"/></marker></defs>")?;
         writeln!(out, "<rect y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>", -above)?;
-        let (nodes, routers, links) = (self.source.network.terminals(), self.source.network.routers(), self.links().count());
+        let (nodes, routers, links) = (self.source.graph.live().count(), self.source.network.routers(), self.links().count());
+        let dead = if self.dead.is_empty() { String::new() } else { format!(", {} dead", self.dead.len()) };
         let routers = if self.source.has_terminals() { format!(" at {routers} routers") } else { String::new() };
-        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes{routers}, {links} links</text>", 28 - above)?;
+        writeln!(out, "<text x=\"20\" y=\"{}\" font-size=\"18\">{name}: {nodes} nodes{routers}, {links} links{dead}</text>", 28 - above)?;
         for [x, y, width, height] in &plane.frames {
             writeln!(
                 out,
@@ -125,10 +129,28 @@ impl<'a> Picture<'a> {
             )?;
         }
         paint.links(self, out)?;
+        self.write_dead(out)?;
         self.write_nodes(out)?;
         self.write_terminals(out)?;
         paint.legend(self, legend, out)?;
         writeln!(out, "</svg>")
+    }
+
+    /// Writes the links out of service: dashed, with a cross on the middle.
+    fn write_dead(&self, out: &mut dyn Write) -> io::Result<()> {
+        for link in &self.dead {
+            let Some(line) = self.line(link.from) else { continue };
+            let (path, told) = (line.path(&self.plane), self.describe_link(link.from, link.to));
+            let (x, y) = path.places(0)[0];
+            writeln!(
+                out,
+                "<path class=\"dead\" d=\"{}M{} {}l10 10m0 -10l-10 10\" stroke=\"#c0392b\" stroke-width=\"1.6\" stroke-dasharray=\"4 3\"><title>{told}, dead</title></path>",
+                path.text(),
+                x - 5,
+                y - 5
+            )?;
+        }
+        Ok(())
     }
 
     /// Writes the terminals apart from routers, as dots on the lower edges of their routers.
@@ -156,9 +178,11 @@ impl<'a> Picture<'a> {
         for (number, (x, y)) in (0..).zip(&self.plane.centres) {
             let address = self.source.network.format_address(number);
             let (left, top) = (x - NODE / 2, y - NODE / 2);
+            let dead = self.source.network.dead().is_some_and(|dead| dead.has_router(number));
+            let stroke = if dead { "#c0392b\" stroke-dasharray=\"4 3" } else { "#1a1f26" };
             write!(
                 out,
-                "<rect class=\"node\" x=\"{left}\" y=\"{top}\" width=\"{NODE}\" height=\"{NODE}\" rx=\"4\" fill=\"#ffffff\" stroke=\"#1a1f26\">"
+                "<rect class=\"node\" x=\"{left}\" y=\"{top}\" width=\"{NODE}\" height=\"{NODE}\" rx=\"4\" fill=\"#ffffff\" stroke=\"{stroke}\">"
             )?;
             writeln!(out, "<title>{}</title></rect>", escape_xml(&address))?;
             let size = match address.chars().count() {

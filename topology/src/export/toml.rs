@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
+use super::links::FileLink;
 use super::{Source, links};
 use crate::own::RouteKind;
 use crate::{Classes, Link, RouteTable, TerminalId};
@@ -20,9 +21,12 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "ports = [{}]", listed.join(", "))?;
     }
     let kind = own.map_or(RouteKind::Shortest, |own| own.route_kind());
+    let degraded = network.dead().is_some();
+    let kind = if degraded && source.routes().is_none() { RouteKind::Shortest } else { kind };
     let table = match (source.table, kind) {
         (Some(table), _) => Some(table),
         (None, RouteKind::Table) => network.route_table(),
+        (None, _) if degraded => network.route_table(),
         (None, RouteKind::Shortest | RouteKind::LeastLatency | RouteKind::UpDown) => None,
     };
     if table.is_none() {
@@ -37,12 +41,15 @@ pub fn write(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
         quoted(&format!("{}:{port}", network.format_address(link.node)))
     };
     writeln!(out, "links = [")?;
-    for link in links::list_links(source) {
+    let is_dead = |link: &FileLink<'_>| network.dead().is_some_and(|dead| dead.links().contains_key(&link.from));
+    for link in links::list_links(source).into_iter().chain(links::list_dead(source)) {
         let (from, to) = (end(link.from), end(link.to));
         let ends = if link.both { format!("between = [{from}, {to}]") } else { format!("from = {from}, to = {to}") };
         let slices = if link.slices > 0 { format!(", slices = {}", link.slices) } else { String::new() };
         let kind = link.kind.map_or(String::new(), |kind| format!(", kind = {}", quoted(kind)));
-        writeln!(out, "  {{ {ends}{slices}{kind} }},")?;
+        // Links of a dead router need not be named.
+        let dead = if is_dead(&link) { ", dead = true" } else { "" };
+        writeln!(out, "  {{ {ends}{slices}{kind}{dead} }},")?;
     }
     writeln!(out, "]")?;
     table.map_or(Ok(()), |table| routes(source, &labels, table, out))
@@ -52,11 +59,15 @@ fn nodes(source: &Source<'_>, out: &mut impl Write) -> io::Result<()> {
     let network = source.network;
     let names: Vec<String> = (0..network.routers() as u32).map(|node| network.format_address(node)).collect();
     let key = if source.has_terminals() { "routers" } else { "nodes" };
-    if source.own().is_none_or(|own| own.has_places()) && network.place(0).is_some() {
+    let placed = source.own().is_none_or(|own| own.has_places()) && network.place(0).is_some();
+    let dead = |node: usize| network.dead().is_some_and(|dead| dead.has_router(node as u32));
+    if placed || (0..names.len()).any(dead) {
         writeln!(out, "{key} = [")?;
         for (node, name) in names.iter().enumerate() {
-            let (row, column) = network.place(node as u32).unwrap_or_default();
-            writeln!(out, "  {{ name = {}, place = [{row}, {column}] }},", quoted(name))?;
+            let place = network.place(node as u32).filter(|_| placed);
+            let place = place.map_or(String::new(), |(row, column)| format!(", place = [{row}, {column}]"));
+            let dead = if dead(node) { ", dead = true" } else { "" };
+            writeln!(out, "  {{ name = {}{place}{dead} }},", quoted(name))?;
         }
         return writeln!(out, "]");
     }
@@ -110,9 +121,9 @@ fn labels<'a>(source: &Source<'a>) -> Vec<Option<&'a str>> {
 fn routes(source: &Source<'_>, labels: &[Option<&str>], table: &RouteTable, out: &mut impl Write) -> io::Result<()> {
     let terminals = table.terminals();
     writeln!(out, "routes = [")?;
-    for at in 0..terminals.routers() as u32 {
+    for at in terminals.live_routers() {
         let mut rows: BTreeMap<(u8, Option<u8>), Vec<String>> = BTreeMap::new();
-        for to in TerminalId::all(terminals.count()).filter(|&to| terminals.at(to).router != at) {
+        for to in terminals.live().filter(|&to| terminals.at(to).router != at) {
             let hop = table.hop(at, to);
             rows.entry((hop.port, hop.class)).or_default().push(quoted(&source.terminal_name(to)));
         }

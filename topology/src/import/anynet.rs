@@ -139,7 +139,8 @@ impl AnynetFile {
             DraftTerminal { location, name: node.to_string(), at }
         };
         let terminals = apart.then(|| self.nodes.iter().map(terminal).collect());
-        let nodes = self.routers.iter().map(|(router, &location)| DraftNode { location, name: router.to_string(), place: None });
+        let nodes =
+            self.routers.iter().map(|(router, &location)| DraftNode { location, name: router.to_string(), place: None, dead: false });
         let mut draft = NetworkDraft { nodes: nodes.collect(), terminals, routes: DraftRoutes::LeastLatency, ..NetworkDraft::default() };
         let end = |router: u32| LinkEnd { node: router.to_string(), port: None };
         for (from, to) in self.order {
@@ -153,7 +154,7 @@ impl AnynetFile {
                 return refuse(location, format!("{message}; expected: `router {to} router {from} LATENCY`, too"));
             }
             let slices = latency.map_or(0, |latency| latency - 1);
-            draft.links.push(DraftLink { location, from: end(from), to: end(to), both: back.is_none(), slices, kind: None });
+            draft.links.push(DraftLink { location, from: end(from), to: end(to), both: back.is_none(), slices, kind: None, dead: false });
         }
         Ok(draft)
     }

@@ -133,7 +133,11 @@ impl ConnectFile {
             DraftTerminal { location, name: end.to_string(), at }
         };
         let terminals = apart.then(|| self.own[SEND].iter().map(terminal).collect());
-        let nodes = self.routers.iter().map(|(router, &location)| DraftNode { location, name: router.to_string(), place: None }).collect();
+        let nodes = self
+            .routers
+            .iter()
+            .map(|(router, &location)| DraftNode { location, name: router.to_string(), place: None, dead: false })
+            .collect();
         let link = |&(location, from, to): &(Location, RouterPort, RouterPort)| {
             let [from, to] = [(RECEIVE, from, "out of"), (SEND, to, "into")].map(|(side, (router, port), how)| {
                 let Some(moved) = ports.of_link(side, (router, port)) else {
@@ -145,7 +149,7 @@ impl ConnectFile {
                 }
                 Ok(LinkEnd { node: router.to_string(), port: Some(PortRef::Number(moved)) })
             });
-            Ok(DraftLink { location, from: from?, to: to?, both: false, slices: 0, kind: None })
+            Ok(DraftLink { location, from: from?, to: to?, both: false, slices: 0, kind: None, dead: false })
         };
         let links = self.links.iter().map(link).collect::<Result<_, FileError>>()?;
         Ok(NetworkDraft { nodes, terminals, links, ..NetworkDraft::default() })

@@ -44,6 +44,7 @@ pub fn read(text: &str) -> Result<NetworkDraft, FileError> {
             both,
             slices: number(line.location, "slices", cell("slices"), MOST_SLICES)?.unwrap_or(0),
             kind: cell("kind").filter(|_| !attaches).map(str::to_owned),
+            dead: false,
         });
     }
     let mut draft = NetworkDraft { nodes: collector.nodes(), links, ..NetworkDraft::default() };

@@ -101,7 +101,7 @@ pub fn read_terminal(location: Location, value: Option<&str>) -> Result<bool, Fi
 pub fn link(location: Location, ends: [(&str, Option<&str>); 2], both: bool, data: &Data<'_>) -> Result<DraftLink, FileError> {
     let [from, to] = ends.map(|(node, port)| LinkEnd { node: node.to_owned(), port: port.map(PortRef::read) });
     let slices = get(data, "slices").map_or(Ok(0), |value| number(location, "slices", value, MOST_SLICES as u32))? as u8;
-    Ok(DraftLink { location, from, to, both, slices, kind: get(data, "kind").map(str::to_owned) })
+    Ok(DraftLink { location, from, to, both, slices, kind: get(data, "kind").map(str::to_owned), dead: false })
 }
 
 fn number(location: Location, name: &str, value: &str, most: u32) -> Result<u32, FileError> {

@@ -339,6 +339,7 @@ impl Reader {
             both,
             slices: edge_attributes.slices,
             kind: edge_attributes.kind.clone(),
+            dead: false,
         })
     }
 

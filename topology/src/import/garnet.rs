@@ -172,11 +172,12 @@ impl<'a> GarnetNetwork<'a> {
             both: false,
             slices: link.slices,
             kind: None,
+            dead: false,
         });
         let mut draft = NetworkDraft {
             nodes: (0..)
                 .zip(&self.routers)
-                .map(|(router, &location)| DraftNode { location, name: router_name(router), place: None })
+                .map(|(router, &location)| DraftNode { location, name: router_name(router), place: None, dead: false })
                 .collect(),
             terminals: apart.then(|| names.iter().zip(&self.controllers).map(terminal).collect()),
             links: links.collect(),

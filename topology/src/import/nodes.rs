@@ -17,7 +17,7 @@ impl NodeCollector {
     pub fn add(&mut self, location: Location, name: &str) -> bool {
         let is_new = self.seen.insert(name.to_owned());
         if is_new {
-            self.nodes.push(DraftNode { location, name: name.to_owned(), place: None });
+            self.nodes.push(DraftNode { location, name: name.to_owned(), place: None, dead: false });
         }
         is_new
     }

@@ -53,8 +53,9 @@ pub fn read(folder: &Path) -> Result<NetworkDraft, Error> {
         let of = Location { file: node as u16 + 1, line: 1 };
         rows.extend(table(&text, of, node as u32, count).map_err(|error| error.into_error(&draft.files))?);
     }
-    draft.nodes =
-        (0..count).map(|node| DraftNode { location: Location::line(1), name: node.to_string(), place: shape.place(node) }).collect();
+    draft.nodes = (0..count)
+        .map(|node| DraftNode { location: Location::line(1), name: node.to_string(), place: shape.place(node), dead: false })
+        .collect();
     draft.links = shape.links();
     draft.routes = DraftRoutes::Table(Location::line(1), rows);
     Ok(draft)
@@ -135,7 +136,7 @@ impl Shape {
     fn links(self) -> Vec<DraftLink> {
         let count = self.nodes();
         let end = |node: u32, port: u32| LinkEnd { node: node.to_string(), port: Some(PortRef::Number(port)) };
-        let link = |from, to, both| DraftLink { location: Location::line(1), from, to, both, slices: 0, kind: None };
+        let link = |from, to, both| DraftLink { location: Location::line(1), from, to, both, slices: 0, kind: None, dead: false };
         match self {
             Self::Ring(_) => (0..count).map(|node| link(end(node, 1), end((node + 1) % count, 1), false)).collect(),
             Self::DoubleRing(_) => (0..count).map(|node| link(end(node, 1), end((node + 1) % count, 2), true)).collect(),

@@ -2,7 +2,7 @@
 
 use super::modules;
 use super::wiring::is_first;
-use crate::{Coordinate, Graph, Network, TerminalId};
+use crate::{Coordinate, Graph, Network};
 
 /// Reliability of a bisection width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
         return best;
     }
     let own = terminals_of(graph);
-    let bound = if graph.attached().apart() { usize::MAX } else { best.width };
+    let bound = if graph.attached().apart() || !graph.attached().all_live() { usize::MAX } else { best.width };
     let halves = search_halves(&weights(network, graph), &own, bound);
     match halves {
         Some(half) => count_cut(network, graph, BisectionKind::Exact, "by trying all halves".into(), &half),
@@ -60,7 +60,7 @@ pub fn bisection(network: &Network, graph: &Graph) -> Bisection {
 /// Number of terminals by router.
 fn terminals_of(graph: &Graph) -> Vec<usize> {
     let mut own = vec![0; graph.routers()];
-    TerminalId::all(graph.terminals()).for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
+    graph.live().for_each(|terminal| own[graph.at(terminal).router as usize] += 1);
     own
 }
 
@@ -69,7 +69,7 @@ fn cut_straight(coordinate: &Coordinate<'_>, network: &Network, graph: &Graph, k
     let mut order: Vec<u32> = (0..graph.routers() as u32).collect();
     order.sort_by_key(|&node| ((coordinate.of)(node), node));
     let mut half = vec![false; graph.routers()];
-    let (own, mut rest, mut last) = (terminals_of(graph), graph.terminals() / 2, None);
+    let (own, mut rest, mut last) = (terminals_of(graph), graph.live().count() / 2, None);
     let of = |node: u32| (coordinate.of)(node);
     for &node in order.iter().filter(|&&node| own[node as usize] > 0) {
         let Some(left) = rest.checked_sub(own[node as usize]) else { break };

@@ -10,7 +10,7 @@ use crate::Graph;
 
 /// The fewest links whose removal splits the network, both directions of a pair removed together, as in the TTN paper (section 4.5). Exact.
 pub fn arc_connectivity(graph: &Graph) -> usize {
-    MaxFlow::new(graph).least()
+    MaxFlow::new(graph).least(&graph.attached().live_routers().collect::<Vec<_>>())
 }
 
 /// No edge.
@@ -55,11 +55,12 @@ impl MaxFlow {
         (self.first[node + 1] - self.first[node]) as usize
     }
 
-    fn least(mut self) -> usize {
+    /// The answer for the routers in service.
+    fn least(mut self, live: &[u32]) -> usize {
         let nodes = self.mark.len();
-        let mut least = (0..nodes).map(|node| self.degree(node)).min().unwrap_or(0);
-        let (mut before, mut found, mut order) = (vec![false; nodes], vec![false; nodes], vec![0]);
-        found[0] = true;
+        let mut least = live.iter().map(|&node| self.degree(node as usize)).min().unwrap_or(0);
+        let (mut before, mut found, mut order) = (vec![false; nodes], vec![false; nodes], vec![live[0]]);
+        found[live[0] as usize] = true;
         let mut at = 0;
         while let Some(&node) = order.get(at) {
             if at > 0 {
@@ -75,7 +76,7 @@ impl MaxFlow {
             }
             at += 1;
         }
-        if at < nodes { 0 } else { least }
+        if at < live.len() { 0 } else { least }
     }
 
     /// Maximum flow from a node to its predecessors, at most `most`.

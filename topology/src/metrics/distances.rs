@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Progress;
-use crate::{Graph, Orbit, TerminalId};
+use crate::{Graph, Orbit};
 
 /// Distances of a network: shortest paths in its graph, or paths of a routing function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub fn distances(graph: &Graph, orbits: &[Orbit], progress: Progress) -> Distanc
             (*orbit, longest, sum)
         })
         .collect();
-    Distances::from_orbits(graph.terminals(), of_orbits)
+    Distances::from_orbits(graph.live().count(), of_orbits)
 }
 
 /// Successors of each router, `to[first[router]..first[router + 1]]`.
@@ -67,6 +67,8 @@ struct Successors {
     to: Vec<u32>,
     /// Terminals of each router; empty if each has one.
     terminals: Vec<u8>,
+    /// Number of routers in service.
+    live: usize,
 }
 
 impl Successors {
@@ -79,9 +81,9 @@ impl Successors {
         }
         let mut terminals = vec![0; if graph.attached().apart() { graph.routers() } else { 0 }];
         if !terminals.is_empty() {
-            TerminalId::all(graph.terminals()).for_each(|terminal| terminals[graph.at(terminal).router as usize] += 1);
+            graph.live().for_each(|terminal| terminals[graph.at(terminal).router as usize] += 1);
         }
-        Self { first, to, terminals }
+        Self { first, to, terminals, live: graph.attached().live_routers().count() }
     }
 
     /// Terminals of these routers.
@@ -111,7 +113,7 @@ impl Successors {
                 }
             }
             if behind.is_empty() {
-                assert_eq!(reached, nodes, "routers reached from router {source}");
+                assert_eq!(reached, self.live, "routers reached from router {source}");
                 return (longest, sum);
             }
             level += 1;

@@ -36,6 +36,8 @@ pub struct DraftNode {
     pub name: String,
     /// (row, column) on a plane.
     pub place: Option<(u32, u32)>,
+    /// The router is out of service.
+    pub dead: bool,
 }
 
 /// A terminal apart from routers.
@@ -64,6 +66,8 @@ pub struct DraftLink {
     pub slices: u8,
     /// Kind of the link; `None` means the kind of its output port.
     pub kind: Option<String>,
+    /// The link is out of service.
+    pub dead: bool,
 }
 
 /// An end of a link.

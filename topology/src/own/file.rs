@@ -67,7 +67,7 @@ fn read_classes(tree: &Tree) -> Result<Option<u8>, FileError> {
 /// Reads routers; `noun` is `node` if each has a node of its own.
 fn read_nodes(tree: &Tree, noun: &'static str, least: i64) -> Result<Vec<DraftNode>, FileError> {
     let key = format!("{noun}s");
-    let of_name = |location: Location, name: String| DraftNode { location, name, place: None };
+    let of_name = |location: Location, name: String| DraftNode { location, name, place: None, dead: false };
     match &tree.value {
         Value::Number(_) => {
             let count = tree.number(&key, least, MOST_NODES as i64)?;
@@ -127,7 +127,7 @@ fn read_node(tree: &Tree, noun: &'static str) -> Result<DraftNode, FileError> {
         let key_of = &key.value;
         return refuse(key.location, format!("`{key_of}` in a node, without the key `routers`; expected: `routers`, at which nodes are"));
     }
-    let fields = Fields::of(tree, if noun == "node" { "a node" } else { "a router" }, &["name", "place"])?;
+    let fields = Fields::of(tree, if noun == "node" { "a node" } else { "a router" }, &["name", "place", "dead"])?;
     let name = fields.need("name")?.name("name", "a text")?;
     let place = match fields.get("place") {
         None => None,
@@ -136,11 +136,11 @@ fn read_node(tree: &Tree, noun: &'static str) -> Result<DraftNode, FileError> {
             other => return refuse(tree.location, format!("place has {} numbers; expected: [row, column]", other.len())),
         },
     };
-    Ok(DraftNode { location: tree.location, name, place })
+    Ok(DraftNode { location: tree.location, name, place, dead: read_dead(&fields)? })
 }
 
 fn read_link(tree: &Tree) -> Result<DraftLink, FileError> {
-    let fields = Fields::of(tree, "a link", &["between", "from", "to", "slices", "kind"])?;
+    let fields = Fields::of(tree, "a link", &["between", "from", "to", "slices", "kind", "dead"])?;
     let end = |tree: &Tree| Ok::<_, FileError>(LinkEnd::read(&tree.name("the end of a link", AN_END)?));
     let (from, to, both) = match (fields.get("between"), fields.get("from"), fields.get("to")) {
         (Some(between), None, None) => match between.list("between", "the two ends, such as [\"a:1\", \"b:2\"]")? {
@@ -157,7 +157,12 @@ fn read_link(tree: &Tree) -> Result<DraftLink, FileError> {
     };
     let slices = fields.get("slices").map_or(Ok(0), |tree| tree.number("slices", 0, MOST_SLICES))? as u8;
     let kind = fields.get("kind").map(|tree| tree.text("kind", "a text").map(str::to_owned)).transpose()?;
-    Ok(DraftLink { location: fields.location(), from, to, both, slices, kind })
+    Ok(DraftLink { location: fields.location(), from, to, both, slices, kind, dead: read_dead(&fields)? })
+}
+
+/// Whether a link or router is out of service.
+fn read_dead(fields: &Fields<'_>) -> Result<bool, FileError> {
+    fields.get("dead").map_or(Ok(false), |tree| tree.truth("dead"))
 }
 
 fn read_routes(tree: &Tree, apart: bool) -> Result<DraftRoutes, FileError> {

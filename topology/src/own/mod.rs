@@ -28,8 +28,8 @@ pub use network::OwnNetwork;
 pub use routes::RouteKind;
 pub use summary::understood;
 
-use crate::Error;
 pub use crate::terminals::MOST_PORTS;
+use crate::{Classes, Dead, Error, Graph, RouteTable, TableHop, TerminalId};
 use draft::NetworkDraft;
 use nodes::{CheckedNodes, Nodes};
 use ports::Ports;
@@ -61,15 +61,28 @@ pub fn read(path: &Path) -> Result<OwnNetwork, Error> {
     parse(&spot::text(path)?, &path.display().to_string())
 }
 
-/// Parses the text of a network file; JSON if the file's name ends in `.json`.
+/// Parses the text of a network file of which all is in service; JSON if the file's name ends in `.json`.
 ///
 /// # Errors
 /// [`Error::File`].
 pub fn parse(text: &str, name: &str) -> Result<OwnNetwork, Error> {
+    let (own, dead) = parse_parts(text, name)?;
+    if dead.is_empty() { Ok(own) } else { Err(Error::Unreadable { file: name.into(), what: "links or nodes are dead".into() }) }
+}
+
+/// Routes of the fewest links in a graph, balanced among equally short ones.
+pub fn shortest_routes(graph: &Graph) -> RouteTable {
+    let (ports, count) = (shortest::fewest_links(graph), graph.terminals());
+    let hop = |at: u32, to: TerminalId| TableHop { port: ports[at as usize * count + to.index()], class: None };
+    RouteTable::new(graph.attached(), Classes::Auto, hop)
+}
+
+/// Parses the text of a network file: the whole network, and what is out of service.
+pub(crate) fn parse_parts(text: &str, name: &str) -> Result<(OwnNetwork, Dead), Error> {
     let files = [name.to_owned()];
     let tree = if name.to_ascii_lowercase().ends_with(".json") { json::read(text) } else { toml::read(text) };
     let draft = tree.and_then(|tree| file::read_draft(&tree, name)).map_err(|error| error.into_error(&files))?;
-    build(&draft)
+    check_draft(&draft).map_err(|error| error.into_error(&draft.files))
 }
 
 /// Checks a draft.
@@ -77,27 +90,33 @@ pub fn parse(text: &str, name: &str) -> Result<OwnNetwork, Error> {
 /// # Errors
 /// [`Error::File`], with the line of the first mistake.
 pub fn build(draft: &NetworkDraft) -> Result<OwnNetwork, Error> {
-    check_draft(draft).map_err(|error| error.into_error(&draft.files))
+    check_draft(draft).map_err(|error| error.into_error(&draft.files)).map(|(own, _)| own)
 }
 
-fn check_draft(draft: &NetworkDraft) -> Result<OwnNetwork, FileError> {
+fn check_draft(draft: &NetworkDraft) -> Result<(OwnNetwork, Dead), FileError> {
     let file = draft.files.first().map_or("", String::as_str);
     let stem = || Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (location, name) =
         draft.name.as_ref().map_or_else(|| (Location::line(1), stem()), |name| (name.location, name.value.trim().to_owned()));
     let slug = names::slug(location, &name)?;
-    let nodes = CheckedNodes::of(draft)?;
+    let mut nodes = CheckedNodes::of(draft)?;
     let routers = &nodes.routers;
     if draft.links.is_empty() && routers.count() > 1 {
         return refuse(Location::line(1), format!("no links; expected: links by which every {0} reaches every other", routers.noun()));
     }
     let ports = Ports::of(draft, nodes.terminals.local_ports())?;
     let wiring = WireTable::of(draft, routers, &ports)?;
+    let dead = wiring.dead();
+    nodes.terminals = nodes.terminals.without(dead.routers());
     let graph = network::build_graph(&nodes.terminals, &wiring);
-    reach::check(routers, &graph)?;
+    if dead.is_empty() {
+        reach::check(routers, &graph)?;
+    } else {
+        reach::check_rest(routers, &graph)?;
+    }
     let (kind, table) = routes::build_table(draft, &routes::CheckedParts { nodes: &nodes, ports: &ports, wiring: &wiring, graph: &graph })?;
     let notes = [draft.notes.clone(), one_way(draft, routers, &wiring)].concat();
-    Ok(OwnNetwork::new(network::NetworkParts {
+    let own = OwnNetwork::new(network::NetworkParts {
         file,
         name,
         name_line: location.line,
@@ -108,7 +127,8 @@ fn check_draft(draft: &NetworkDraft) -> Result<OwnNetwork, FileError> {
         kind,
         table,
         notes,
-    }))
+    });
+    Ok((own, dead))
 }
 
 /// Warns of links without a reverse link in a network where other links have one: perhaps both directions were meant.

@@ -70,7 +70,7 @@ impl OwnNetwork {
         let labels = parts.ports.labels(ports);
         let wire = |node: u32, port: u8| {
             let kind = |kind: &String| (kind != stem(&labels[usize::from(port)])).then(|| kind.clone());
-            parts.wiring.wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.as_ref().and_then(kind)))
+            parts.wiring.any_wire(node, port).map(|wire| (wire.to, wire.slices, wire.kind.as_ref().and_then(kind)))
         };
         let out = (0..count as u32).flat_map(|node| (0..ports as u8).map(move |port| (node, port))).map(|(node, port)| wire(node, port));
         let (both, one) = parts
@@ -148,6 +148,11 @@ impl OwnNetwork {
     pub fn with_classes(&self, count: u8, class: impl Fn(u32, TerminalId) -> Option<u8>) -> Network {
         let table = Arc::new(self.table.with_classes(count, class));
         Network::new(Self { table, kind: RouteKind::Table, ..self.clone() }.with_identity())
+    }
+
+    /// The network with other routes, of which those from and to what is out of service are missing.
+    pub(crate) fn with_table(&self, table: RouteTable) -> Network {
+        Network::new(Self { table: Arc::new(table), kind: RouteKind::Table, ..self.clone() }.with_identity())
     }
 
     fn with_identity(self) -> Self {

@@ -1,8 +1,9 @@
 //! Check that a packet can go from every node to every other node.
 
 use super::nodes::Nodes;
-use super::spot::{FileError, refuse};
+use super::spot::{FileError, Location, refuse};
 use crate::Graph;
+use crate::parts::cut_off;
 
 /// Refuses routers that are not strongly connected.
 ///
@@ -32,6 +33,19 @@ pub fn check(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
         );
     }
     Ok(())
+}
+
+/// Refuses routers in service, of which one is cut off.
+///
+/// # Errors
+/// A router with terminals that is cut off, fewer than two terminals in service.
+pub fn check_rest(nodes: &Nodes, graph: &Graph) -> Result<(), FileError> {
+    let (cut, left) = cut_off(graph);
+    if let Some(&router) = cut.first() {
+        let what = format!("{} `{}` is cut off; expected: dead = true for it, or links to it", nodes.noun(), nodes.name(router));
+        return refuse(nodes.location(router), what);
+    }
+    if left < 2 { refuse(Location::line(1), format!("{left} nodes in service; expected: at least 2")) } else { Ok(()) }
 }
 
 /// The first node that cannot be reached from node 0.

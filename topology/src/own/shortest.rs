@@ -17,7 +17,8 @@ pub fn fewest_links(graph: &Graph) -> Vec<u8> {
     balance_routes(graph, |to| {
         let to = graph.at(to).router;
         let distance = distances(graph, to);
-        let mut order: Vec<u32> = (0..graph.routers() as u32).filter(|&node| node != to).collect();
+        // Routers out of service have no links.
+        let mut order: Vec<u32> = (0..graph.routers() as u32).filter(|&node| node != to && distance[node as usize] < u32::MAX).collect();
         order.sort_by_key(|&node| (Reverse(distance[node as usize]), node));
         let closer =
             |node: usize, port: usize| graph.downstream(node, port).is_some_and(|next| distance[next.node as usize] + 1 == distance[node]);

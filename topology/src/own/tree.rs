@@ -66,6 +66,14 @@ impl Tree {
         }
     }
 
+    /// True or false.
+    pub fn truth(&self, key: &str) -> Result<bool, FileError> {
+        match self.value {
+            Value::Truth(truth) => Ok(truth),
+            _ => self.wrong(key, "true or false"),
+        }
+    }
+
     /// A list.
     pub fn list(&self, key: &str, expected: &str) -> Result<&[Tree], FileError> {
         match &self.value {

@@ -1,6 +1,6 @@
 //! The links of a draft, each from an output port to an input port.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::MOST_PORTS;
 use super::draft::{DraftLink, LinkEnd, NetworkDraft};
@@ -8,7 +8,7 @@ use super::names;
 use super::nodes::Nodes;
 use super::ports::Ports;
 use super::spot::{FileError, Location, refuse};
-use crate::Link;
+use crate::{Dead, Link};
 
 /// A link that leaves an output port.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub struct Wire {
     pub kind: Option<String>,
     /// The reverse link is declared with it.
     pub both: bool,
+    /// The link is out of service.
+    pub dead: bool,
 }
 
 /// All links.
@@ -33,6 +35,8 @@ pub struct WireTable {
     into: Vec<Option<Location>>,
     /// Local ports of a router.
     locals: usize,
+    /// Routers out of service.
+    dead: BTreeSet<u32>,
 }
 
 /// A link in one direction, with the ports known so far.
@@ -49,7 +53,8 @@ impl WireTable {
     /// Unknown nodes and ports, links of a node to itself, duplicates, two links at a port, too many links at a node.
     pub fn of(draft: &NetworkDraft, nodes: &Nodes, ports: &Ports) -> Result<Self, FileError> {
         let places = nodes.count() * MOST_PORTS;
-        let mut wiring = Self { out: vec![None; places], into: vec![None; places], locals: ports.of_links().start };
+        let mut wiring = Self { out: vec![None; places], into: vec![None; places], locals: ports.of_links().start, dead: BTreeSet::new() };
+        wiring.dead = (0..).zip(&draft.nodes).filter(|(_, node)| node.dead).map(|(router, _)| router).collect();
         let links = pair_links(&draft.links);
         let mut planned_links = Vec::with_capacity(links.len());
         for link in &links {
@@ -117,7 +122,7 @@ impl WireTable {
         let at = Self::place(node, port);
         if output {
             let to = Link { node, port };
-            self.out[at] = Some(Wire { location: planned.link.location, to, slices: 0, kind: None, both: false });
+            self.out[at] = Some(Wire { location: planned.link.location, to, slices: 0, kind: None, both: false, dead: false });
         }
         if input {
             self.into[at] = Some(planned.link.location);
@@ -146,8 +151,8 @@ impl WireTable {
     }
 
     fn connect(&mut self, link: &DraftLink, from: Link, to: Link) {
-        let DraftLink { location, slices, ref kind, both, .. } = *link;
-        self.out[Self::place(from.node, from.port)] = Some(Wire { location, to, slices, kind: kind.clone(), both });
+        let DraftLink { location, slices, ref kind, both, dead, .. } = *link;
+        self.out[Self::place(from.node, from.port)] = Some(Wire { location, to, slices, kind: kind.clone(), both, dead });
     }
 
     /// Number of ports of a router: local ones, and all up to the highest that a link uses.
@@ -159,9 +164,26 @@ impl WireTable {
         (self.locals..MOST_PORTS).rev().find(used).map_or(self.locals, |port| port + 1)
     }
 
-    /// The link that leaves an output port.
+    /// The link in service that leaves an output port.
     pub fn wire(&self, node: u32, port: u8) -> Option<&Wire> {
+        self.any_wire(node, port).filter(|wire| !wire.dead && !self.dead.contains(&node) && !self.dead.contains(&wire.to.node))
+    }
+
+    /// The link that leaves an output port, in service or not.
+    pub fn any_wire(&self, node: u32, port: u8) -> Option<&Wire> {
         if usize::from(port) >= MOST_PORTS { None } else { self.out[Self::place(node, port)].as_ref() }
+    }
+
+    /// The links and routers out of service.
+    pub fn dead(&self) -> Dead {
+        let mut dead = Dead::default();
+        self.dead.iter().for_each(|&router| dead.add_router(router));
+        for (at, wire) in self.out.iter().enumerate() {
+            if let Some(wire) = wire.as_ref().filter(|wire| wire.dead) {
+                dead.add_link(Link { node: (at / MOST_PORTS) as u32, port: (at % MOST_PORTS) as u8 }, wire.to);
+            }
+        }
+        dead
     }
 }
 
@@ -194,7 +216,7 @@ fn pair_links(links: &[DraftLink]) -> Vec<DraftLink> {
     let mut gone = vec![false; links.len()];
     let mut both = vec![false; links.len()];
     for (i, link) in links.iter().enumerate().filter(|(_, link)| !link.both) {
-        let alike = |&first: &usize| links[first].slices == link.slices && links[first].kind == link.kind;
+        let alike = |&first: &usize| (links[first].slices, &links[first].kind, links[first].dead) == (link.slices, &link.kind, link.dead);
         let back = waiting.get_mut(&(&link.to, &link.from));
         match back.and_then(|back| back.iter().position(alike).map(|at| back.remove(at))) {
             Some(first) => (gone[i], both[first]) = (true, true),

@@ -234,7 +234,7 @@ impl Fabric {
                 (Shape::Array(_, columns), [i, j]) if alone => Some(((columns - 1 - j) as u32, *i as u32)),
                 _ => None,
             };
-            DraftNode { location: *location, name: name.clone(), place }
+            DraftNode { location: *location, name: name.clone(), place, dead: false }
         };
         let terminal = |endpoint: usize| {
             let at = LinkEnd { node: self.name(self.home(endpoint)).to_owned(), port: None };
@@ -252,6 +252,7 @@ impl Fabric {
             both: true,
             slices: 0,
             kind: None,
+            dead: false,
         });
         // Ports of links in the order of FlooNoC's.
         let used = |direction: &u32| self.edges.iter().any(|edge| between(edge) && edge.directions.contains(&Some(*direction)));
