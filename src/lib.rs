@@ -24,6 +24,7 @@ mod heads;
 mod import;
 mod interrupt;
 mod junit;
+mod latencies;
 mod man;
 mod multicast;
 mod multicast_deadlock;
@@ -34,6 +35,7 @@ mod options;
 mod outcome;
 mod output;
 mod outputs;
+mod packets;
 mod pictures;
 mod progress;
 #[cfg(feature = "prove")]

@@ -8,7 +8,7 @@ mod text;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::Serialize;
-use torusmith_papers::figures::Figures;
+use torusmith_papers::figures::{Figures, Histograms};
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
@@ -17,12 +17,13 @@ use torusmith_sim::traffic::{Pattern, Traffic};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
+use crate::latencies::HistogramArgs;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, only_one};
 use crate::outcome::{Outcome, verdict};
+use crate::packets::PacketsArgs;
 use crate::progress;
 use crate::values::{WarmUp, clocks_or_auto};
-use packets::PacketsArgs;
-use pictures::{PictureArgs, around_the_knee};
+use pictures::{PictureArgs, around_the_knee, one_run};
 
 /// Simulate the model: throughput, latency and hops of traffic patterns
 #[derive(Debug, clap::Args)]
@@ -42,6 +43,8 @@ pub struct Args {
     link_use: bool,
     #[command(flatten)]
     packets: PacketsArgs,
+    #[command(flatten)]
+    histogram: HistogramArgs,
     #[command(flatten)]
     pictures: PictureArgs,
     #[command(flatten)]
@@ -103,7 +106,11 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let choice = choose(&network, simulations[0].routing)?;
     let searched = args.pictures.plot.is_some() && !args.traffic.has_rate();
     args.pictures.check(&simulations, searched)?;
-    let list = args.packets.begin(&simulations, searched)?;
+    args.histogram.check()?;
+    if let Some(file) = &args.histogram.histogram_plot {
+        one_run("histogram-plot", file, &simulations, searched)?;
+    }
+    let list = packets::list(&args.packets, &simulations, searched)?;
     if args.pictures.plot.is_some() {
         simulations.iter().try_for_each(enough::check)?;
     }
@@ -119,7 +126,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
         bar.inc(clock.saturating_sub(passed[point].swap(clock, Relaxed)));
     };
     let outcomes = match list {
-        Some(list) => vec![list.fill(&simulations[0], args.engine.threads(), |clock| progress(0, clock))?],
+        Some(list) => vec![packets::fill(list, &simulations[0], args.engine.threads(), |clock| progress(0, clock))?],
         None => pool.install(|| sweep(&simulations, &progress))?,
     };
     bar.finish_and_clear();
@@ -130,9 +137,11 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let points = simulations.iter().zip(&outcomes).zip(counted(&network, &simulations)?).map(|((simulation, outcome), counted)| {
         let figures =
             Figures::of(simulation, outcome).with_counted(counted.bound, counted.zero_load).with_source_limit(counted.source_limit);
+        let figures = if args.histogram.histogram { figures.with_histograms(outcome) } else { figures };
         if args.link_use { figures.with_links(simulation, outcome) } else { figures }
     });
     let points: Vec<Figures> = points.collect();
+    args.histogram.draw(&format!("{network}, {}", text::title(&points[0])), &Histograms::of(&outcomes[0].summary.all.latencies))?;
     args.pictures.draw(&points, &simulations, &outcomes)?;
     let Simulation { router, slices, run, .. } = &simulations[0];
     Ok(SimulationFigures {

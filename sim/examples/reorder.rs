@@ -90,7 +90,7 @@ fn main() {
     }
     let summary = run.summary().all;
     let [packets, flits, ahead] = buffers.most;
-    let (Some(accepted), Some(latency)) = (summary.accepted, summary.network_latency) else {
+    let (Some(accepted), Some(latency)) = (summary.accepted, summary.latencies.network.latency()) else {
         eprintln!("cycles: no packet was measured");
         std::process::exit(2)
     };

@@ -49,6 +49,7 @@ pub mod engine;
 mod error;
 pub mod fast;
 pub mod generated;
+pub mod histogram;
 pub mod loads;
 pub mod multicast;
 pub mod reference;

@@ -49,7 +49,7 @@ impl Job for Record {
 
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<String> {
         let report =
-            lock_steps(design, (runs, alone), &self.options, self.netlist, Watch { bar: ProgressBar::hidden(), json: true, cycles: 0 })?;
+            lock_steps(design, (runs, alone), &self.options, self.netlist, Watch::new(ProgressBar::hidden(), true))?;
         Ok(serde_json::to_string(&report)?)
     }
 }

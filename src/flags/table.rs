@@ -39,6 +39,9 @@ const LOCK_STEP: Rule = with("compare", &["ports"]).because("which has no model"
 const DRIVEN: [Rule; 3] = [PLAIN, with("interface", &["flit"]), LOCK_STEP];
 const RANDOM: &[Rule] = &[DRIVEN[0], DRIVEN[1], DRIVEN[2], NO_TRACE, with("driver", &["random", "both", "all"])];
 
+/// The packets of sources in front of plain routers have known clocks.
+const LISTED: &[Rule] = &[DRIVEN[0], DRIVEN[1], without("driver", &["random", "alone"]).at(&["cosim"])];
+
 pub const TABLE: &[(&str, &[Flag])] = &[
     ("Network", &[flag("links")]),
     (
@@ -237,7 +240,9 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 ])
                 .paths(&[(Written, &[])]),
             flag("heatmap").paths(&[(Written, &[])]),
-            flag("packets").paths(&[(Written, &[])]),
+            flag("histogram").only(LISTED),
+            flag("histogram-plot").only(LISTED).paths(&[(Written, &[])]),
+            flag("packets").only(LISTED).paths(&[(Written, &[])]),
             flag("certificate")
                 .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NO_ENDPOINTS.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
                 .paths(&[(Written, &["deadlock"]), (Filled, &[])]),

@@ -82,7 +82,7 @@ fn run(simulation: &Simulation) -> (Vec<u64>, Summary) {
 
 /// The longest total and network latency.
 fn longest(summary: &Summary) -> (u64, u64) {
-    (summary.all.total_latency.unwrap().max, summary.all.network_latency.unwrap().max)
+    (summary.all.latencies.total.latency().unwrap().max, summary.all.latencies.network.latency().unwrap().max)
 }
 
 /// Rule N8: from 0,0 to 3,3 of a mesh are 6 links, 7 routers. A packet of 5 flits of clock 3 arrives in clock 3 + 7 PIPELINE + 4. One of clock 1000

@@ -75,7 +75,7 @@ fn zero_load_latency_is_that_of_light_load() {
         let expected = simulation.zero_load_latency().unwrap().unwrap();
         let measured = simulation.run(|_| ()).unwrap().summary.all;
         assert!(measured.packets > 60);
-        near(measured.network_latency.unwrap().mean, expected, 0.03 * expected);
+        near(measured.latencies.network.latency().unwrap().mean, expected, 0.03 * expected);
     }
 }
 
@@ -154,7 +154,7 @@ fn a_warm_up_that_is_found_counts_as_one_that_is_given() {
         let given = given.run(|_| ()).unwrap().summary;
         let told = |summary: &Summary| {
             let all = &summary.all;
-            (all.offered, all.accepted, all.network_latency, all.total_latency, all.packets, summary.window.clone(), summary.links.clone())
+            (all.offered, all.accepted, all.latencies.network.latency(), all.latencies.total.latency(), all.packets, summary.window.clone(), summary.links.clone())
         };
         assert_eq!(told(&found), told(&given));
         assert_eq!((found.all.spans.len() > 19, given.all.spans.len()), (true, 40));
