@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use torusmith_papers::figures::Histograms;
-use torusmith_synthesis::Mapping;
 use torusmith_sim::routing::for_router;
 use torusmith_sim::stats::Latencies;
+use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Builder, Design, RunOptions, Testbench, check};
 
 use crate::exit::Verdict;
@@ -185,7 +185,8 @@ impl Job for LockStep<'_> {
         }
         let mut watch = Watch::new(progress::bar(0, "clocks"), json);
         self.check_files(runs)?;
-        watch.list = self.packets.create(&design.network, for_router(&design.network, design.routing_options(), design.config)?, design.config)?;
+        watch.list =
+            self.packets.create(&design.network, for_router(&design.network, design.routing_options(), design.config)?, design.config)?;
         let mut report = lock_steps(design, (runs, alone), &self.options, self.netlist, watch)?;
         if let Some((title, latencies)) = report.latencies().next() {
             self.histogram.draw(&format!("{}, {title}", design.network), &Histograms::of(latencies))?;

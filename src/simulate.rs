@@ -7,7 +7,9 @@ mod text;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use anyhow::bail;
 use serde::Serialize;
+use torusmith_design::ranges::MAX_FLIT_WIDTH;
 use torusmith_papers::figures::{Figures, Histograms};
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
@@ -22,7 +24,7 @@ use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArg
 use crate::outcome::{Outcome, verdict};
 use crate::packets::PacketsArgs;
 use crate::progress;
-use crate::values::{WarmUp, clocks_or_auto};
+use crate::values::{WarmUp, at_least, clocks_or_auto, not_allowed};
 use pictures::{PictureArgs, around_the_knee, one_run};
 
 /// Simulate the model: throughput, latency and hops of traffic patterns
@@ -35,6 +37,9 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     traffic: TrafficArgs,
+    /// Data bits of a flit, up to 512, for traces with bytes [default: 32, or the fewest that hold the header]
+    #[arg(long, value_name = "W", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    flit_width: Option<u32>,
     /// Clocks at the start that are not measured; auto finds the clock from which the run is steady [default: a tenth of --cycles; with --plot auto; with trace:FILE.csv 0]
     #[arg(long, value_name = "CLOCKS", value_parser = clocks_or_auto, allow_hyphen_values = true)]
     warmup: Option<WarmUp>,
@@ -172,7 +177,7 @@ impl Args {
     /// `steady` if the warm-up is looked for unless the flags say another one.
     fn prepare(&self, steady: bool) -> anyhow::Result<Prepared> {
         let network = self.router.rule.routes.network(self.network.resolve()?)?;
-        let traffic = self.traffic.resolve(&network)?;
+        let traffic = self.traffic.resolve(&network, self.flit_width(&network)?)?;
         let cycles = self.traffic.cycles(&traffic);
         let traces = traffic.iter().any(|options| options.pattern.is_trace());
         let tenth = || cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10);
@@ -192,6 +197,15 @@ impl Args {
             enough::least_warm_up(&mut simulations)?;
         }
         Ok(Prepared { network, simulations, cycles })
+    }
+
+    fn flit_width(&self, network: &Network) -> anyhow::Result<u32> {
+        let least = 2 * network.address_bits() + network.route_bits();
+        let width = self.flit_width.unwrap_or(network.usual_flit_width());
+        match (least..=MAX_FLIT_WIDTH).contains(&width) {
+            true => Ok(width),
+            false => bail!(not_allowed("flit-width", width, format!("{least} to {MAX_FLIT_WIDTH}, as the header takes {least} bits"))),
+        }
     }
 
     /// The one simulation that the flags ask for, checked to its end, and the texts of the files that its traffic is in; `steady` as for the search of a

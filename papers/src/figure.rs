@@ -90,7 +90,6 @@ pub fn histograms(title: &str, all: &[(&str, &[Bin])]) -> Result<String, Error> 
     draw_to_string(title, x, y, &curves, &[], &STEPS)
 }
 
-
 /// An axis: name, range, and format of its values.
 struct Axis<'a> {
     name: &'a str,

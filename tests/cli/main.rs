@@ -26,6 +26,7 @@ mod outputs;
 mod own;
 mod own_exports;
 mod own_routing;
+mod packets;
 mod pictures;
 mod prove;
 mod report;

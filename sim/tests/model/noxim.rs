@@ -6,7 +6,7 @@ use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Given, Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Given, Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use super::support::{network, routing};
@@ -19,7 +19,7 @@ fn read(network: &Network, text: &str) -> Result<Pattern, String> {
 }
 
 fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
-    TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[2, 4]).unwrap(), seed: 5 }
+    TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[2, 4]).unwrap(), seed: 5, sources: Sources::default() }
 }
 
 /// (clock, source, destination) of the packets created, and the number of packets to their own source.

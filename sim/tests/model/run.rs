@@ -2,12 +2,12 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Packet};
+use torusmith_sim::histogram::Histogram;
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
-use torusmith_sim::histogram::Histogram;
 use torusmith_sim::stats::{Spans, Statistics, Sums};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::support::network;
@@ -19,7 +19,7 @@ fn simulation(name: &str, pattern: Pattern, rate: f64, cycles: u64) -> Simulatio
         router: RouterConfig::default(),
         slices: LinkSlices::default(),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 },
+        traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1, sources: Sources::default() },
         run: RunOptions { cycles, ..RunOptions::default() },
     }
 }
