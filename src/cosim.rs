@@ -12,21 +12,26 @@ mod plain;
 mod record;
 mod replay;
 mod report;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use indicatif::ProgressBar;
+use anyhow::{Context, bail};
 use serde::Serialize;
 use torusmith_design::Scope;
+use torusmith_papers::figures::Histograms;
+use torusmith_sim::routing::for_router;
+use torusmith_sim::stats::Latencies;
 use torusmith_synthesis::Mapping;
-use torusmith_testbench::{Builder, Design, Observer, RunOptions, Testbench, check};
+use torusmith_testbench::{Builder, Design, RunOptions, Testbench, check};
 
 use crate::coverage::{CoverageArgs, CoverageFolder};
 use crate::exit::Verdict;
 use crate::junit::JunitArgs;
+use crate::latencies::HistogramArgs;
 use crate::options::{ReportArgs, clocks};
 use crate::outcome::{Outcome, verdict};
+use crate::packets::PacketsArgs;
 use crate::shell::{quoted, quoted_path};
 use crate::{interrupt, output, progress, temporary};
 use asked::NetlistArgs;
@@ -37,6 +42,7 @@ use packets::CompareArgs;
 use replay::ReplayArgs;
 use report::LockStepReport;
 pub use report::ReportedProtocol;
+use watch::Watch;
 
 /// Compare Verilog and model in lock step: every router, every port, every clock
 #[derive(Debug, clap::Args)]
@@ -70,6 +76,10 @@ pub struct Args {
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]
+    packets: PacketsArgs,
+    #[command(flatten)]
+    histogram: HistogramArgs,
+    #[command(flatten)]
     junit: JunitArgs,
     #[command(flatten)]
     report: ReportArgs,
@@ -92,8 +102,16 @@ fn lock_step(args: &Args) -> anyhow::Result<Verdict> {
     let edited = (!args.compare.packets() && args.asked.may_be_edited(&prepared)).then(|| prepared.design.dir.clone());
     let prepared = args.mapped(prepared, cells.path())?;
     let coverage = args.coverage.open(&prepared.design)?;
-    let job =
-        LockStep { options, netlist: args.netlist.netlist, junit: &args.junit, json: args.report.json, hint: edited.is_some(), coverage };
+    let job = LockStep {
+        options,
+        netlist: args.netlist.netlist,
+        packets: &args.packets,
+        histogram: &args.histogram,
+        junit: &args.junit,
+        json: args.report.json,
+        hint: edited.is_some(),
+        coverage,
+    };
     let network = prepared.network.clone();
     let verdict = if args.compare.packets() { args.asked.each_by_packets(prepared, job) } else { args.asked.each(prepared, job) }?;
     if let (Some(dir), false) = (edited, args.report.json) {
@@ -159,6 +177,8 @@ const LONG: u64 = 100_000_000;
 struct LockStep<'a> {
     options: RunOptions,
     netlist: Option<Mapping>,
+    packets: &'a PacketsArgs,
+    histogram: &'a HistogramArgs,
     junit: &'a JunitArgs,
     json: bool,
     /// ReportedProtocol of another way to look at Verilog that differs.
@@ -176,13 +196,36 @@ impl Job for LockStep<'_> {
         if clocks > LONG && runs.iter().any(|protocol| protocol.traffic().0.is_trace()) {
             progress::note(format_args!("note: the lock step goes through all of {clocks} clocks, those in which nothing happens too"));
         }
-        let watch = Watch { bar: progress::bar(0, "clocks"), json, cycles: 0 };
-        let report = lock_steps(design, (runs, alone), &self.options, (self.netlist, self.coverage), watch)?;
+        let mut watch = Watch::new(progress::bar(0, "clocks"), json);
+        self.check_files(runs)?;
+        watch.list =
+            self.packets.create(&design.network, for_router(&design.network, design.routing_options(), design.config)?, design.config)?;
+        let mut report = lock_steps(design, (runs, alone), &self.options, (self.netlist, self.coverage), watch)?;
+        if let Some((title, latencies)) = report.latencies().next() {
+            self.histogram.draw(&format!("{}, {title}", design.network), &Histograms::of(latencies))?;
+        }
+        if self.histogram.histogram {
+            report.add_histograms();
+        }
         let verdict = self.junit.print("cosim", &report, json)?;
         if self.hint && !report.matched {
             progress::note(HINT);
         }
         Ok(verdict)
+    }
+}
+
+impl LockStep<'_> {
+    /// Refuses files of one run next to several.
+    fn check_files<P: ReportedProtocol>(&self, runs: &[P]) -> anyhow::Result<()> {
+        self.histogram.check()?;
+        let count = runs.iter().filter(|run| run.has_latencies()).count();
+        for (flag, file) in [("packets", &self.packets.packets), ("histogram-plot", &self.histogram.histogram_plot)] {
+            if let Some(file) = file.as_ref().filter(|_| count != 1) {
+                bail!("{flag} = {} is not allowed with {count} runs; allowed: one pattern at one rate", file.display());
+            }
+        }
+        Ok(())
     }
 }
 
@@ -214,7 +257,7 @@ impl Job for Measurement {
     type Output = MeasuredRuns;
 
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], _: Option<AloneRun>) -> anyhow::Result<MeasuredRuns> {
-        let watch = Watch { bar: progress::bar(0, "clocks"), json: true, cycles: 0 };
+        let watch = Watch::new(progress::bar(0, "clocks"), true);
         let report = lock_steps(design, (runs, None), &self.options, (None, None), watch)?;
         Ok(MeasuredRuns { matched: report.matched, rows: report.measured().collect(), text: report.text() })
     }
@@ -233,7 +276,10 @@ fn lock_steps<P: ReportedProtocol>(
     for protocol in runs {
         let options = of_run(protocol, options);
         watch.begins(protocol.name(), longest(protocol, &options));
-        report.add(protocol, bench.cosim(protocol, &options, &mut watch)?);
+        let run = bench.cosim(protocol, &options, &mut watch);
+        watch.failed()?;
+        let latencies: Option<Latencies> = protocol.has_latencies().then(|| watch.ends()).transpose()?;
+        report.add(protocol, run?, latencies);
         if !report.matched {
             break;
         }
@@ -275,35 +321,4 @@ fn opened(design: &Design, clocks: u64) -> anyhow::Result<Testbench> {
     step.finish_and_clear();
     interrupt::check()?;
     Ok(bench)
-}
-
-/// Progress, trace, and Ctrl-C.
-struct Watch {
-    bar: ProgressBar,
-    json: bool,
-    cycles: u64,
-}
-
-impl Watch {
-    fn begins(&mut self, name: String, cycles: u64) {
-        self.cycles = cycles;
-        self.bar.set_prefix(name);
-        self.bar.set_length(cycles);
-        self.bar.reset();
-    }
-}
-
-impl Observer for Watch {
-    fn progress(&mut self, clock: u64) {
-        self.bar.set_position(clock.min(self.cycles));
-    }
-
-    /// Among the report's text, or beside its JSON.
-    fn trace(&mut self, line: &str) {
-        self.bar.suspend(|| if self.json { eprintln!("{line}") } else { _ = output::text(&format!("{line}\n")) });
-    }
-
-    fn interrupted(&self) -> bool {
-        interrupt::raised()
-    }
 }

@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         sva: args.sva,
         ..args.beside.generator(streams)
     };
-    let recorded = args.testbench.resolve(&network)?;
+    let recorded = args.testbench.resolve(&network, args.rtl.flit_width(&network))?;
     refuse_cycle(&network)?;
     let mut design = torusmith_generator::generate(&network, &options)?;
     let testbench = recorded.map(|options| add_testbench(&mut design, &network, &options)).transpose()?;

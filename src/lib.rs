@@ -26,6 +26,7 @@ mod heads;
 mod import;
 mod interrupt;
 mod junit;
+mod latencies;
 mod man;
 mod multicast;
 mod multicast_deadlock;
@@ -36,6 +37,7 @@ mod options;
 mod outcome;
 mod output;
 mod outputs;
+mod packets;
 mod pictures;
 mod progress;
 #[cfg(feature = "prove")]

@@ -7,8 +7,10 @@ mod text;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use anyhow::bail;
 use serde::Serialize;
-use torusmith_papers::figures::Figures;
+use torusmith_design::ranges::MAX_FLIT_WIDTH;
+use torusmith_papers::figures::{Figures, Histograms};
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{choose, for_router};
 use torusmith_sim::run::RunOptions;
@@ -17,12 +19,13 @@ use torusmith_sim::traffic::{Pattern, Traffic};
 use torusmith_topology::Network;
 
 use crate::exit::Verdict;
+use crate::latencies::HistogramArgs;
 use crate::options::{EngineArgs, NetworkArgs, ReportArgs, RouterArgs, TrafficArgs, clocks, only_one};
 use crate::outcome::{Outcome, verdict};
+use crate::packets::PacketsArgs;
 use crate::progress;
-use crate::values::{WarmUp, clocks_or_auto};
-use packets::PacketsArgs;
-use pictures::{PictureArgs, around_the_knee};
+use crate::values::{WarmUp, at_least, clocks_or_auto, not_allowed};
+use pictures::{PictureArgs, around_the_knee, one_run};
 
 /// Simulate the model: throughput, latency and hops of traffic patterns
 #[derive(Debug, clap::Args)]
@@ -34,6 +37,9 @@ pub struct Args {
     network: NetworkArgs,
     #[command(flatten)]
     traffic: TrafficArgs,
+    /// Data bits of a flit, up to 512, for traces with bytes [default: 32, or the fewest that hold the header]
+    #[arg(long, value_name = "W", value_parser = at_least(1u32), allow_hyphen_values = true)]
+    flit_width: Option<u32>,
     /// Clocks at the start that are not measured; auto finds the clock from which the run is steady [default: a tenth of --cycles; with --plot auto; with trace:FILE.csv 0]
     #[arg(long, value_name = "CLOCKS", value_parser = clocks_or_auto, allow_hyphen_values = true)]
     warmup: Option<WarmUp>,
@@ -42,6 +48,8 @@ pub struct Args {
     link_use: bool,
     #[command(flatten)]
     packets: PacketsArgs,
+    #[command(flatten)]
+    histogram: HistogramArgs,
     #[command(flatten)]
     pictures: PictureArgs,
     #[command(flatten)]
@@ -103,7 +111,11 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let choice = choose(&network, simulations[0].routing)?;
     let searched = args.pictures.plot.is_some() && !args.traffic.has_rate();
     args.pictures.check(&simulations, searched)?;
-    let list = args.packets.begin(&simulations, searched)?;
+    args.histogram.check()?;
+    if let Some(file) = &args.histogram.histogram_plot {
+        one_run("histogram-plot", file, &simulations, searched)?;
+    }
+    let list = packets::list(&args.packets, &simulations, searched)?;
     if args.pictures.plot.is_some() {
         simulations.iter().try_for_each(enough::check)?;
     }
@@ -119,7 +131,7 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
         bar.inc(clock.saturating_sub(passed[point].swap(clock, Relaxed)));
     };
     let outcomes = match list {
-        Some(list) => vec![list.fill(&simulations[0], args.engine.threads(), |clock| progress(0, clock))?],
+        Some(list) => vec![packets::fill(list, &simulations[0], args.engine.threads(), |clock| progress(0, clock))?],
         None => pool.install(|| sweep(&simulations, &progress))?,
     };
     bar.finish_and_clear();
@@ -130,9 +142,11 @@ fn simulate(args: &Args) -> anyhow::Result<SimulationFigures> {
     let points = simulations.iter().zip(&outcomes).zip(counted(&network, &simulations)?).map(|((simulation, outcome), counted)| {
         let figures =
             Figures::of(simulation, outcome).with_counted(counted.bound, counted.zero_load).with_source_limit(counted.source_limit);
+        let figures = if args.histogram.histogram { figures.with_histograms(outcome) } else { figures };
         if args.link_use { figures.with_links(simulation, outcome) } else { figures }
     });
     let points: Vec<Figures> = points.collect();
+    args.histogram.draw(&format!("{network}, {}", text::title(&points[0])), &Histograms::of(&outcomes[0].summary.all.latencies))?;
     args.pictures.draw(&points, &simulations, &outcomes)?;
     let Simulation { router, slices, run, .. } = &simulations[0];
     Ok(SimulationFigures {
@@ -163,7 +177,7 @@ impl Args {
     /// `steady` if the warm-up is looked for unless the flags say another one.
     fn prepare(&self, steady: bool) -> anyhow::Result<Prepared> {
         let network = self.router.rule.routes.network(self.network.resolve()?)?;
-        let traffic = self.traffic.resolve(&network)?;
+        let traffic = self.traffic.resolve(&network, self.flit_width(&network)?)?;
         let cycles = self.traffic.cycles(&traffic);
         let traces = traffic.iter().any(|options| options.pattern.is_trace());
         let tenth = || cycles.filter(|_| !traces).map_or(0, |cycles| cycles / 10);
@@ -183,6 +197,15 @@ impl Args {
             enough::least_warm_up(&mut simulations)?;
         }
         Ok(Prepared { network, simulations, cycles })
+    }
+
+    fn flit_width(&self, network: &Network) -> anyhow::Result<u32> {
+        let least = 2 * network.address_bits() + network.route_bits();
+        let width = self.flit_width.unwrap_or(network.usual_flit_width());
+        match (least..=MAX_FLIT_WIDTH).contains(&width) {
+            true => Ok(width),
+            false => bail!(not_allowed("flit-width", width, format!("{least} to {MAX_FLIT_WIDTH}, as the header takes {least} bits"))),
+        }
     }
 
     /// The one simulation that the flags ask for, checked to its end, and the texts of the files that its traffic is in; `steady` as for the search of a

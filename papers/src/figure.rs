@@ -5,6 +5,7 @@ use plotters::prelude::*;
 use torusmith_topology::significant;
 
 use crate::Error;
+use crate::histogram::Bin;
 
 /// A curve.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +37,7 @@ pub fn with_knees(title: &str, curves: &[Curve], knees: &[Option<f64>]) -> Resul
     let highest = |of: fn(&(f64, f64)) -> f64| curves.iter().flat_map(|curve| &curve.points).map(of).fold(1e-6, f64::max);
     let x = Axis { name: "accepted load, flits a node and clock", range: 0.0..1.05 * highest(|p| p.0), label: &|load| tick(*load) };
     let y = Axis { name: "mean network latency, clocks", range: 0.0..1.05 * highest(|p| p.1), label: &|latency| format!("{latency:.0}") };
-    draw_to_string(title, x, y, curves, knees)
+    draw_to_string(title, x, y, curves, knees, &CURVES)
 }
 
 /// Label of a load on an axis: three decimals, or as many digits as distinguish it from its neighbours.
@@ -61,7 +62,32 @@ pub fn over_nodes(title: &str, quantity: &str, curves: &[Curve]) -> Result<Strin
     let power = |exponent: &f64| format!("{:.0}", exponent.exp2());
     let x = Axis { name: "nodes", range: range(|p| p.0), label: &power };
     let y = Axis { name: quantity, range: range(|p| p.1), label: &power };
-    draw_to_string(title, x, y, &curves, &[])
+    draw_to_string(title, x, y, &curves, &[], &CURVES)
+}
+
+/// Draws histograms of latencies as steps: the share of the packets a clock, over the latency; equal histograms give equal bytes.
+///
+/// # Errors
+/// [`Error::Figure`] with the drawing library's message.
+pub fn histograms(title: &str, all: &[(&str, &[Bin])]) -> Result<String, Error> {
+    let curve = |&(name, bins): &(&str, &[Bin])| {
+        let packets: u64 = bins.iter().map(|bin| bin.packets).sum();
+        let step = |bin: &Bin| {
+            let (from, to) = (bin.from as f64, bin.to as f64 + 1.0);
+            let share = 100.0 * bin.packets as f64 / packets.max(1) as f64 / (to - from);
+            [(from, share), (to, share)]
+        };
+        let ends = |bin: Option<&Bin>, of: fn(&Bin) -> u64| bin.map(|bin| (of(bin) as f64, 0.0));
+        let (begin, end) = (ends(bins.first(), |bin| bin.from), ends(bins.last(), |bin| bin.to + 1));
+        Curve { name: name.to_owned(), points: begin.into_iter().chain(bins.iter().flat_map(step)).chain(end).collect() }
+    };
+    let curves: Vec<Curve> = all.iter().map(curve).collect();
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let (least, most) = points().fold((f64::MAX, 1.0f64), |(least, most), point| (least.min(point.0), most.max(point.0)));
+    let highest = points().map(|point| point.1).fold(1e-6, f64::max);
+    let x = Axis { name: "latency, clocks", range: least.min(most - 1.0)..most, label: &|latency| format!("{latency:.0}") };
+    let y = Axis { name: "packets a clock, %", range: 0.0..1.05 * highest, label: &|share| significant(*share) };
+    draw_to_string(title, x, y, &curves, &[], &STEPS)
 }
 
 /// Draws shares of a whole network, in percent, over the number of its parts that fail; equal curves give equal bytes.
@@ -75,7 +101,7 @@ pub fn over_faults(title: &str, parts: &str, curves: &[Curve]) -> Result<String,
     // With room for the legend.
     let range = 0.0..1.4 * highest(|p| p.1, 100.0);
     let y = Axis { name: "percent of the whole network", range, label: &|share| format!("{share:.0}") };
-    draw_to_string(title, x, y, curves, &[])
+    draw_to_string(title, x, y, curves, &[], &CURVES)
 }
 
 /// An axis: name, range, and format of its values.
@@ -85,9 +111,18 @@ struct Axis<'a> {
     label: &'a dyn Fn(&f64) -> String,
 }
 
-fn draw_to_string(title: &str, x: Axis, y: Axis, curves: &[Curve], knees: &[Option<f64>]) -> Result<String, Error> {
+/// How curves are drawn: radius of the dot at a point, and place of the legend.
+struct Style {
+    dot: u32,
+    legend: SeriesLabelPosition,
+}
+
+const CURVES: Style = Style { dot: 3, legend: SeriesLabelPosition::UpperLeft };
+const STEPS: Style = Style { dot: 0, legend: SeriesLabelPosition::UpperRight };
+
+fn draw_to_string(title: &str, x: Axis, y: Axis, curves: &[Curve], knees: &[Option<f64>], style: &Style) -> Result<String, Error> {
     let mut text = String::new();
-    draw(&mut text, title, x, y, curves, knees).map_err(|e| Error::Figure(e.to_string()))?;
+    draw(&mut text, title, x, y, curves, knees, style).map_err(|e| Error::Figure(e.to_string()))?;
     Ok(text)
 }
 
@@ -98,6 +133,7 @@ fn draw(
     y: Axis,
     curves: &[Curve],
     knees: &[Option<f64>],
+    style: &Style,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let (low, high) = (y.range.start, y.range.end);
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
@@ -120,7 +156,7 @@ fn draw(
         .draw()?;
     for (curve, colour) in curves.iter().zip(COLOURS.iter().cycle()) {
         chart
-            .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)).point_size(3))?
+            .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)).point_size(style.dot))?
             .label(&curve.name)
             .legend(|(x, y)| PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2)));
     }
@@ -133,7 +169,7 @@ fn draw(
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
+        .position(style.legend.clone())
         .border_style(BLACK.mix(0.4))
         .background_style(WHITE)
         .label_font(("sans-serif", 14))
@@ -193,6 +229,23 @@ mod tests {
         let text = with_knees("load", &[curve("a"), curve("b")], &[None, Some(0.2125)]).unwrap();
         assert!(text.lines().any(|line| line.trim() == "knee of b: 0.2125") && !text.contains("knee of a"));
         assert!(text.matches("<polyline").count() > plain.matches("<polyline").count() + 10, "no dashes");
+    }
+
+    /// 3 of 4 packets take 10 clocks, and the fourth 11 to 12: 75 % and 12.5 % a clock.
+    #[test]
+    fn steps_are_as_high_as_the_share_of_a_clock() {
+        let bins = [Bin { from: 10, to: 10, packets: 3 }, Bin { from: 11, to: 12, packets: 1 }];
+        let text = histograms("torus:4,4", &[("network latency", &bins), ("total latency", &[])]).unwrap();
+        assert!(text.lines().any(|line| line.trim() == "network latency") && !text.contains("<circle"));
+        let steps = text.split("<polyline").map(|line| line.split("points=\"").nth(1).unwrap_or("").split('"').next().unwrap());
+        let steps = steps.map(|points| points.split_whitespace().map(|point| point.split_once(',').unwrap()).collect::<Vec<_>>());
+        let steps: Vec<_> = steps.filter(|points| points.len() == 6).collect();
+        let [steps] = &steps[..] else { panic!("{text}") };
+        let at = |i: usize| -> (f64, f64) { (steps[i].0.parse().unwrap(), steps[i].1.parse().unwrap()) };
+        let (clock, foot) = (at(2).0 - at(1).0, at(0).1);
+        assert!((at(4).0 - at(3).0 - 2.0 * clock).abs() <= 1.0, "{steps:?}");
+        assert!(((foot - at(1).1) / (foot - at(3).1) - 6.0).abs() < 0.1 && at(5).1 == foot, "{steps:?}");
+        assert!(histograms("empty", &[("total latency", &[])]).is_ok());
     }
 
     #[test]

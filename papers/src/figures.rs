@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use torusmith_sim::run::LoadSummary;
 use torusmith_sim::simulation::{Outcome, Simulation};
-use torusmith_sim::stats::Sums;
+use torusmith_sim::stats::{self, Sums};
 
 use crate::batches::{LATENCIES, LEAST_PACKETS, Span, half_width};
 use crate::enough::least_clocks;
+use crate::histogram::{Bin, bins};
 
 /// A simulation's figures. Loads in flits a node and clock, latencies in clocks; docs/cli.md describes each field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,6 +47,8 @@ pub struct Figures {
     pub overtaken_share: Option<f64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<ClassFigures>,
+    #[serde(flatten)]
+    pub histograms: Option<Histograms>,
     pub dead: Option<DeadFigures>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub links: Option<Vec<LinkUse>>,
@@ -85,18 +88,27 @@ pub struct Latencies {
 
 impl Latencies {
     fn new(summary: &LoadSummary) -> Self {
-        let (network, total) = (summary.network_latency, summary.total_latency);
         let interval = |sum: fn(&Sums) -> u64| interval(summary, |span| (sum(span) as f64, span.packets as f64));
         Self {
-            latency_mean: network.map(|latency| latency.mean),
             latency_half_width: interval(|span| span.network),
+            total_latency_half_width: interval(|span| span.total),
+            ..Self::of(&summary.latencies)
+        }
+    }
+
+    /// Mean, percentiles and maximum, without intervals.
+    pub fn of(latencies: &stats::Latencies) -> Self {
+        let (network, total) = (latencies.network.latency(), latencies.total.latency());
+        Self {
+            latency_mean: network.map(|latency| latency.mean),
+            latency_half_width: None,
             latency_p50: network.map(|latency| latency.p50),
             latency_p90: network.map(|latency| latency.p90),
             latency_p99: network.map(|latency| latency.p99),
             latency_p999: network.map(|latency| latency.p999),
             latency_max: network.map(|latency| latency.max),
             total_latency_mean: total.map(|latency| latency.mean),
-            total_latency_half_width: interval(|span| span.total),
+            total_latency_half_width: None,
             total_latency_p50: total.map(|latency| latency.p50),
             total_latency_p90: total.map(|latency| latency.p90),
             total_latency_p99: total.map(|latency| latency.p99),
@@ -106,9 +118,24 @@ impl Latencies {
     }
 }
 
+/// Histograms of latencies.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields of docs/cli.md")]
+pub struct Histograms {
+    pub latency_histogram: Vec<Bin>,
+    pub total_latency_histogram: Vec<Bin>,
+}
+
+impl Histograms {
+    /// Bins of network and total latencies.
+    pub fn of(latencies: &stats::Latencies) -> Self {
+        Self { latency_histogram: bins(&latencies.network), total_latency_histogram: bins(&latencies.total) }
+    }
+}
+
 /// Half the width of the confidence interval of a mean over the measured window.
 fn interval(summary: &LoadSummary, of_span: impl Fn(&Sums) -> Span) -> Option<f64> {
-    let latency = summary.total_latency.filter(|_| summary.packets >= LEAST_PACKETS)?.mean;
+    let latency = summary.latencies.total.latency().filter(|_| summary.packets >= LEAST_PACKETS)?.mean;
     let clocks = summary.spans.iter().map(|span| span.clocks).min().filter(|&clocks| clocks > 0)?;
     let spans: Vec<Span> = summary.spans.iter().map(of_span).collect();
     half_width(&spans, (LATENCIES * latency / clocks as f64).ceil() as usize)
@@ -180,6 +207,7 @@ impl Figures {
                 [_] => Vec::new(),
                 several => several.iter().enumerate().map(|(class, summary)| ClassFigures::new(class, summary, nodes)).collect(),
             },
+            histograms: None,
             dead: dead.map(|dead| DeadFigures { since: dead.since, packets: dead.in_flight, waiting: dead.describe(network) }),
             links: None,
         }
@@ -200,6 +228,11 @@ impl Figures {
     /// Adds [`Simulation::source_limit`].
     pub fn with_source_limit(self, source_limit: Option<f64>) -> Self {
         Self { source_limit, ..self }
+    }
+
+    /// Adds histograms of the latencies.
+    pub fn with_histograms(self, outcome: &Outcome) -> Self {
+        Self { histograms: Some(Histograms::of(&outcome.summary.all.latencies)), ..self }
     }
 
     /// Adds the load of every link.

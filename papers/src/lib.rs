@@ -23,6 +23,7 @@ pub mod estimate;
 pub mod figure;
 pub mod figures;
 pub mod files;
+pub mod histogram;
 pub mod htn_selection;
 pub mod knee;
 pub mod options;

@@ -9,7 +9,7 @@ use torusmith_sim::engine::Engine;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{RoutingOptions, Ties, for_network};
 use torusmith_sim::run::{Run, RunOptions};
-use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::Network;
 
 /// Clocks of a run, and the first of them that do not count.
@@ -38,8 +38,12 @@ fn accepted((name, vcs, clocks, flits): Case, exact: bool, rate: f64, seed: u64)
     let graph = network.graph();
     let routing = for_network(&network, RoutingOptions::default().with_ties(Ties::Plus), vcs).expect("enough VCs");
     let lengths = Lengths::fixed(flits).expect("a known length");
-    let traffic =
-        Traffic::new(&network, routing.clone(), &TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed }).expect("a rate");
+    let traffic = Traffic::new(
+        &network,
+        routing.clone(),
+        &TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed, sources: Sources::default() },
+    )
+    .expect("a rate");
     let engine: Box<dyn Engine> = match exact {
         true => Box::new(Reference::exact(graph.clone(), routing, config).expect("known parameters")),
         false => routing.fast(&graph, config, false).expect("known parameters"),

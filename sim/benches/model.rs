@@ -14,7 +14,7 @@ use torusmith_sim::engine::PortWord;
 use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 /// Clocks of a run.
@@ -93,7 +93,13 @@ impl Case {
             router: RouterConfig { pipeline: self.pipeline, ..RouterConfig::default() },
             slices: LinkSlices::default(),
             engine,
-            traffic: TrafficOptions { pattern: Pattern::Uniform, rate: self.rate, lengths: Lengths::default(), seed: 1 },
+            traffic: TrafficOptions {
+                pattern: Pattern::Uniform,
+                rate: self.rate,
+                lengths: Lengths::default(),
+                seed: 1,
+                sources: Sources::default(),
+            },
             run: RunOptions { cycles, drain: false, ..RunOptions::default() },
         }
     }

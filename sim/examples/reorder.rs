@@ -8,7 +8,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, TerminalId};
 
 /// A packet in flight, or one that waits.
@@ -73,7 +73,7 @@ fn main() {
     let flits: Vec<usize> = flits.split(',').filter_map(|flits| flits.parse().ok()).collect();
     let lengths = Lengths::any_of(&flits).unwrap_or_else(|error| refuse(&error));
     let (rate, cycles, seed) = (next(all, "rate"), next(all, "cycles"), next(all, "seed"));
-    let traffic = TrafficOptions { pattern, rate, lengths, seed };
+    let traffic = TrafficOptions { pattern, rate, lengths, seed, sources: Sources::default() };
     let run = RunOptions { cycles, warm_up: cycles / 6, ..RunOptions::default() };
     let simulation = Simulation { network, routing, router, slices: LinkSlices::default(), engine: EngineKind::Fast, traffic, run };
     let mut run = simulation.start(false).unwrap_or_else(|error| refuse(&error));
@@ -90,7 +90,7 @@ fn main() {
     }
     let summary = run.summary().all;
     let [packets, flits, ahead] = buffers.most;
-    let (Some(accepted), Some(latency)) = (summary.accepted, summary.network_latency) else {
+    let (Some(accepted), Some(latency)) = (summary.accepted, summary.latencies.network.latency()) else {
         eprintln!("cycles: no packet was measured");
         std::process::exit(2)
     };

@@ -8,7 +8,7 @@
 //! use torusmith_sim::routing::RoutingOptions;
 //! use torusmith_sim::run::RunOptions;
 //! use torusmith_sim::simulation::{EngineKind, Simulation};
-//! use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+//! use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 //! use torusmith_topology::{LinkSlices, Network};
 //!
 //! let network: Network = "torus:4,4".parse()?;
@@ -17,7 +17,7 @@
 //!     router: RouterConfig { vcs: 2, ..RouterConfig::default() },
 //!     slices: LinkSlices::new(&network),
 //!     engine: EngineKind::Fast,
-//!     traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.1, lengths: Lengths::default(), seed: 1 },
+//!     traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.1, lengths: Lengths::default(), seed: 1, sources: Sources::default() },
 //!     run: RunOptions { cycles: 5000, warm_up: 500, ..RunOptions::default() },
 //!     network,
 //! };
@@ -49,6 +49,7 @@ pub mod engine;
 mod error;
 pub mod fast;
 pub mod generated;
+pub mod histogram;
 pub mod loads;
 pub mod multicast;
 pub mod reference;

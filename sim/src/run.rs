@@ -8,7 +8,7 @@ use crate::Error;
 use crate::engine::{Delivery, Engine, Packet};
 use crate::routing::Routing;
 use crate::stats::Overtaking;
-use crate::stats::{Latency, Spans, Statistics, Sums, WindowStatistics};
+use crate::stats::{Latencies, Spans, Statistics, Sums, WindowStatistics};
 use crate::steady::Population;
 use crate::traffic::Traffic;
 use crate::watchdog::{DeadNetwork, Watchdog};
@@ -340,10 +340,8 @@ pub struct LoadSummary {
     pub packets: u64,
     /// Arrived packets that came after a later-created packet of the same source, destination and message class.
     pub overtaken: u64,
-    /// Network latency.
-    pub network_latency: Option<Latency>,
-    /// Total latency, with the wait in the source's queue.
-    pub total_latency: Option<Latency>,
+    /// Network latencies, and total latencies, which have the wait in the source's queue.
+    pub latencies: Latencies,
     /// Sums over spans of equal length of the measured window; none if the run ended early.
     pub spans: Vec<Sums>,
 }
@@ -357,8 +355,7 @@ impl LoadSummary {
             created,
             packets,
             overtaken,
-            network_latency: measured.network,
-            total_latency: measured.total,
+            latencies: measured.latencies,
             spans: if dead { Vec::new() } else { measured.spans },
         }
     }

@@ -6,84 +6,10 @@ use std::ops::Range;
 use torusmith_topology::TerminalId;
 
 use crate::engine::{Delivery, Packet};
+use crate::histogram::Histogram;
 
 /// Spans of equal length that the measured window is divided into, at least half of them: the batches of confidence intervals are made of these.
 const SPANS: u64 = 40;
-
-/// Number of packets of each latency: exact, however many packets.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Histogram {
-    counts: Vec<u64>,
-    packets: u64,
-    sum: u64,
-}
-
-impl Histogram {
-    /// Counts a latency, in clocks.
-    #[inline]
-    pub fn add(&mut self, latency: u64) {
-        let at = latency as usize;
-        if at >= self.counts.len() {
-            self.counts.resize(at + 1, 0);
-        }
-        self.counts[at] += 1;
-        self.packets += 1;
-        self.sum += latency;
-    }
-
-    /// Counts all latencies of another histogram as well.
-    fn merge(&mut self, other: &Self) {
-        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
-        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
-        self.packets += other.packets;
-        self.sum += other.sum;
-    }
-
-    /// Packets counted.
-    pub fn packets(&self) -> u64 {
-        self.packets
-    }
-
-    /// The least latency that at least the share `share` (0..=1) of the packets do not exceed; `None` without packets.
-    pub fn percentile(&self, share: f64) -> Option<u64> {
-        let wanted = ((share * self.packets as f64).ceil() as u64).max(1);
-        let mut below = 0;
-        let reaches = |count: &u64| {
-            below += count;
-            below >= wanted
-        };
-        self.counts.iter().position(reaches).map(|latency| latency as u64)
-    }
-
-    /// Mean, percentiles and maximum; `None` without packets.
-    pub fn latency(&self) -> Option<Latency> {
-        Some(Latency {
-            mean: self.sum as f64 / self.packets as f64,
-            p50: self.percentile(0.5)?,
-            p90: self.percentile(0.9)?,
-            p99: self.percentile(0.99)?,
-            p999: self.percentile(0.999)?,
-            max: self.counts.len() as u64 - 1,
-        })
-    }
-}
-
-/// A latency over one packet or more, in clocks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Latency {
-    /// Mean.
-    pub mean: f64,
-    /// Half of the packets take no longer.
-    pub p50: u64,
-    /// 90 % of the packets take no longer.
-    pub p90: u64,
-    /// 99 % of the packets take no longer.
-    pub p99: u64,
-    /// 99.9 % of the packets take no longer.
-    pub p999: u64,
-    /// The longest.
-    pub max: u64,
-}
 
 /// The clocks in which packets are created, in spans. The first spans may be left out of the measured window: they are, or may be, warm-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -166,9 +92,26 @@ impl Sums {
 
 /// Latencies of packets: from the head on the source's local link to the tail on the destination's local output (rule N8), and from the creation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Latencies {
-    network: Histogram,
-    total: Histogram,
+pub struct Latencies {
+    /// Network latency.
+    pub network: Histogram,
+    /// Total latency.
+    pub total: Histogram,
+}
+
+impl Latencies {
+    /// Counts a packet that has arrived.
+    #[inline]
+    pub fn add(&mut self, delivery: &Delivery) {
+        self.network.add(delivery.delivered - delivery.injected);
+        self.total.add(delivery.delivered - delivery.packet.created);
+    }
+
+    /// Counts all packets of other ones as well.
+    fn merge(&mut self, other: &Self) {
+        self.network.merge(&other.network);
+        self.total.merge(&other.total);
+    }
 }
 
 /// Counts over the clocks in which packets are created.
@@ -190,8 +133,7 @@ impl Statistics {
     pub fn merge(&mut self, other: &Self) {
         self.sums.iter_mut().zip(&other.sums).for_each(|(sums, more)| sums.add(more));
         for (latencies, more) in self.latencies.iter_mut().zip(&other.latencies) {
-            latencies.network.merge(&more.network);
-            latencies.total.merge(&more.total);
+            latencies.merge(more);
         }
     }
 
@@ -213,13 +155,10 @@ impl Statistics {
         }
         let created = self.spans.of(packet.created);
         if let Some(sums) = self.sums.get_mut(created) {
-            let (network, total) = (delivered - injected, delivered - packet.created);
             sums.packets += 1;
-            sums.network += network;
-            sums.total += total;
-            let latencies = &mut self.latencies[created.min(self.spans.optional)];
-            latencies.network.add(network);
-            latencies.total.add(total);
+            sums.network += delivered - injected;
+            sums.total += delivered - packet.created;
+            self.latencies[created.min(self.spans.optional)].add(delivery);
         }
     }
 
@@ -242,12 +181,10 @@ impl Statistics {
         spans.iter().for_each(|span| all.add(span));
         let mut latencies = Latencies::default();
         for more in &self.latencies[first.min(self.spans.optional)..] {
-            latencies.network.merge(&more.network);
-            latencies.total.merge(&more.total);
+            latencies.merge(more);
         }
         let whole = self.spans.bounds.last().is_some_and(|&end| end <= clocks);
-        let Latencies { network, total } = latencies;
-        WindowStatistics { all, network: network.latency(), total: total.latency(), spans: if whole { spans } else { Vec::new() } }
+        WindowStatistics { all, latencies, spans: if whole { spans } else { Vec::new() } }
     }
 }
 
@@ -256,10 +193,8 @@ impl Statistics {
 pub struct WindowStatistics {
     /// Sums over the window.
     pub all: Sums,
-    /// Network latency (rule N8).
-    pub network: Option<Latency>,
-    /// Total latency (rule N8).
-    pub total: Option<Latency>,
+    /// Latencies of the packets that were created in the window.
+    pub latencies: Latencies,
     /// Sums over spans of equal length; none if the run ended early.
     pub spans: Vec<Sums>,
 }

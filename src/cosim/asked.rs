@@ -71,8 +71,6 @@ impl Asked {
     /// Reads the flags; a design that is not given is written to `folder`, with assertions if `sva`.
     pub fn prepare(&self, folder: &Path, sva: bool) -> anyhow::Result<Prepared> {
         let network = self.design.router.rule.routes.network(self.network.resolve()?)?;
-        let traffic = self.traffic.resolve(&network)?;
-        let cycles = self.traffic.cycles(&traffic);
         let design = match self.rtl.of(&network)? {
             Some(design) => design.clone(),
             None => {
@@ -82,6 +80,8 @@ impl Asked {
                 Design::open(folder)?
             }
         };
+        let traffic = self.traffic.resolve(&network, design.flit_width)?;
+        let cycles = self.traffic.cycles(&traffic);
         // Those of a network are its own.
         let slices = if design.manifest.scope == Scope::Router { self.design.router.slices(&network)? } else { design.link_slices.clone() };
         let design = design.with_link_slices(slices);

@@ -74,6 +74,10 @@ impl ReportedProtocol for ByPackets {
         (self.0.traffic.pattern, told_rate(&self.0.traffic))
     }
 
+    fn has_latencies(&self) -> bool {
+        true
+    }
+
     fn numbers(counts: &PlainCounts) -> Vec<u64> {
         Plain::numbers(counts)
     }

@@ -53,6 +53,10 @@ impl ReportedProtocol for Plain {
         if self.driver.is_some() { format!("{pattern} (random driver)") } else { pattern.into() }
     }
 
+    fn has_latencies(&self) -> bool {
+        self.driver.is_none()
+    }
+
     fn cycles(&self) -> Option<u64> {
         self.driver.map(|driver| driver.cycles)
     }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 use torusmith_design::Scope;
+use torusmith_papers::figures::{Histograms, Latencies};
+use torusmith_sim::stats;
 use torusmith_sim::traffic::Pattern;
 use torusmith_synthesis::Mapping;
 use torusmith_testbench::{Alone, Design, Protocol, RunReport};
@@ -10,7 +12,7 @@ use super::measured::Measured;
 use crate::coverage::CoverageSummary;
 use crate::exit::Verdict;
 use crate::outcome::{Case, Outcome, verdict};
-use crate::output;
+use crate::{latencies, output};
 
 /// How the runs of a protocol are told of.
 pub trait ReportedProtocol: Protocol {
@@ -47,6 +49,11 @@ pub trait ReportedProtocol: Protocol {
     /// Clocks in which its packets start, where not those that were asked for.
     fn cycles(&self) -> Option<u64> {
         None
+    }
+
+    /// The latencies of its packets are known.
+    fn has_latencies(&self) -> bool {
+        false
     }
 
     /// The numbers in the columns.
@@ -104,6 +111,13 @@ struct Run<P: ReportedProtocol> {
     run: RunReport<P::Counts>,
     #[serde(flatten)]
     measured: Option<Measured>,
+    #[serde(flatten)]
+    figures: Option<Latencies>,
+    #[serde(flatten)]
+    histograms: Option<Histograms>,
+    /// Of which the figures are.
+    #[serde(skip)]
+    latencies: Option<stats::Latencies>,
 }
 
 impl<P: ReportedProtocol> LockStepReport<P> {
@@ -124,12 +138,24 @@ impl<P: ReportedProtocol> LockStepReport<P> {
         }
     }
 
-    pub fn add(&mut self, protocol: &P, run: RunReport<P::Counts>) {
+    pub fn add(&mut self, protocol: &P, run: RunReport<P::Counts>, latencies: Option<stats::Latencies>) {
         self.matched &= run.good();
         self.mismatches += run.mismatches;
         self.settings.get_or_insert_with(|| protocol.settings(&self.design));
         let measured = P::measured(&self.design, &run);
-        self.runs.push(Run { asked: protocol.asked(), name: protocol.name(), rate: protocol.traffic().1, run, measured });
+        let figures = latencies.as_ref().map(Latencies::of);
+        let (asked, name, rate) = (protocol.asked(), protocol.name(), protocol.traffic().1);
+        self.runs.push(Run { asked, name, rate, run, measured, figures, histograms: None, latencies });
+    }
+
+    /// Pattern and rate of each run, and the latencies of its packets, where they are known.
+    pub fn latencies(&self) -> impl Iterator<Item = (String, &stats::Latencies)> {
+        self.runs.iter().filter_map(|run| Some((run.title(), run.latencies.as_ref()?)))
+    }
+
+    /// Adds histograms of the latencies.
+    pub fn add_histograms(&mut self) {
+        self.runs.iter_mut().for_each(|run| run.histograms = run.latencies.as_ref().map(Histograms::of));
     }
 
     /// Pattern and rate of each run, and what was measured.
@@ -164,10 +190,18 @@ impl<P: ReportedProtocol> Outcome for LockStepReport<P> {
         if !measured.is_empty() {
             text += &output::table(&[&["pattern", "rate"], &Measured::COLUMNS[..]].concat(), measured);
         }
+        let rows = self.runs.iter().filter_map(|run| Some([&run.labels()[..], &latencies::cells(run.figures.as_ref()?)].concat()));
+        let rows: Vec<_> = rows.collect();
+        if !rows.is_empty() {
+            text += &output::table(&[&["pattern", "rate"], &latencies::COLUMNS[..]].concat(), rows);
+        }
         for run in self.runs.iter().filter(|run| run.run.own() > 0) {
             text += &output::own_packets(&run.name, run.run.own());
         }
         self.runs.iter().for_each(|run| text += &run.wrong());
+        for (run, histograms) in self.runs.iter().filter_map(|run| Some((run, run.histograms.as_ref()?))) {
+            text += &latencies::text(&run.title(), histograms);
+        }
         if let Some(alone) = &self.alone {
             text += &by_themselves(alone);
         }
@@ -198,6 +232,11 @@ impl<P: ReportedProtocol> Run<P> {
     /// Pattern and rate.
     fn labels(&self) -> [String; 2] {
         [self.name.clone(), self.rate.map_or("-".into(), |rate| rate.to_string())]
+    }
+
+    /// Pattern and rate in words.
+    fn title(&self) -> String {
+        self.rate.map_or(self.name.clone(), |rate| format!("{} at {rate}", self.name))
     }
 
     fn row(&self) -> Vec<String> {

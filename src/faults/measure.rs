@@ -12,7 +12,7 @@ use torusmith_sim::deadlock::certificate;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{Dead, Degraded, Graph, LinkSlices, Network, RouteTable};
 
 use super::sets::{Part, PartKind};
@@ -169,7 +169,13 @@ impl Whole {
             router: RouterConfig { vcs, ..RouterConfig::default() },
             slices: LinkSlices::new(network),
             engine: EngineKind::default(),
-            traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths: Lengths::any_of(&[LENGTH])?, seed },
+            traffic: TrafficOptions {
+                pattern: Pattern::Uniform,
+                rate,
+                lengths: Lengths::any_of(&[LENGTH])?,
+                seed,
+                sources: Sources::default(),
+            },
             run: RunOptions { cycles, warm_up: cycles / 5, ..RunOptions::default() },
         };
         Ok(simulation.run(|_| ())?.summary.all.accepted)

@@ -38,6 +38,9 @@ const LOCK_STEP: Rule = with("compare", &["ports"]).because("which has no model"
 const DRIVEN: [Rule; 3] = [PLAIN, with("interface", &["flit"]), LOCK_STEP];
 const RANDOM: &[Rule] = &[DRIVEN[0], DRIVEN[1], DRIVEN[2], NO_TRACE, with("driver", &["random", "both", "all"])];
 
+/// The packets of sources in front of plain routers have known clocks.
+const LISTED: &[Rule] = &[DRIVEN[0], DRIVEN[1], without("driver", &["random", "alone"]).at(&["cosim"])];
+
 pub const TABLE: &[(&str, &[Flag])] = &[
     ("Network", &[flag("links"), flag("without"), flag("without-node"), flag("allow-unreachable")]),
     (
@@ -47,7 +50,12 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("scope").agrees(|design, _| if design.manifest.scope == Scope::Network { "network" } else { "router" }.into()),
             flag("rtl").paths(&[(Read, &[])]),
             flag("vcs").only(&[PLAIN, NOT_FOUND.at(&["deadlock"])]).agrees(|design, _| design.config.vcs.to_string()),
-            flag("flit-width").only(&[without("preset", &[]).except(&["36"])]).agrees(|design, _| design.flit_width.to_string()),
+            flag("flit-width")
+                .only(&[
+                    without("preset", &[]).except(&["36"]),
+                    with("traffic", &["trace"]).because("where packets have no bytes").at(&["simulate"]),
+                ])
+                .agrees(|design, _| design.flit_width.to_string()),
             flag("pipeline").only(&[PLAIN]).agrees(|design, _| design.config.pipeline.to_string()),
             flag("buffer-depth").only(&[PLAIN.except(&["16"]), STUDY.at(&["study"])]).agrees(|design, _| design.config.depth.to_string()),
             flag("routing").only(&[PLAIN.at(&["deadlock"])]).agrees(|design, given| of_routes(design, given, design.manifest.routing)),
@@ -154,6 +162,11 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("rate").part_of("generate", "testbench").only(&[NO_TRACE]),
             flag("cycles").part_of("generate", "testbench").only(&[STUDY.at(&["study"])]),
             flag("packet-flits").part_of("generate", "testbench").only(&[NO_TRACE]),
+            flag("burst").part_of("generate", "testbench").only(&[
+                NO_TRACE,
+                without("traffic", &["noxim"]).because("which has clocks of its own"),
+                PLAIN,
+            ]),
             flag("seed").was(&["seeds"]).part_of("generate", "testbench").only(&[NO_TRACE]),
             flag("seed-count").was(&["seeds"]).only(&[STUDY.at(&["study"])]),
             flag("warmup"),
@@ -241,7 +254,9 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 ])
                 .paths(&[(Written, &[])]),
             flag("heatmap").paths(&[(Written, &[])]),
-            flag("packets").paths(&[(Written, &[])]),
+            flag("histogram").only(LISTED),
+            flag("histogram-plot").only(LISTED).paths(&[(Written, &[])]),
+            flag("packets").only(LISTED).paths(&[(Written, &[])]),
             flag("certificate")
                 .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NO_ENDPOINTS.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
                 .paths(&[(Written, &["deadlock"]), (Filled, &[])]),

@@ -56,7 +56,7 @@ impl MulticastArgs {
     /// The traffic of a pattern and rate, with multicasts in it.
     pub fn traffic(&self, rdt: &Rdt, unicast: &TrafficOptions) -> anyhow::Result<MulticastTrafficOptions> {
         let rank_weights = self.rank_weights.as_deref().map_or(Ok(Vec::new()), |given| weights(rdt, given))?;
-        let TrafficOptions { pattern, rate, ref lengths, seed } = *unicast;
+        let TrafficOptions { pattern, rate, ref lengths, seed, .. } = *unicast;
         let (share, maps) = (self.multicast_share.unwrap_or(0.1), self.bit_maps.unwrap_or_default());
         Ok(MulticastTrafficOptions { pattern, rate, share, rank_weights, maps, lengths: lengths.clone(), seed })
     }

@@ -36,6 +36,11 @@ impl RtlArgs {
         self.scope
     }
 
+    /// Data bits of a flit of plain routers.
+    pub fn flit_width(&self, network: &Network) -> u32 {
+        self.flit_width.unwrap_or(network.usual_flit_width())
+    }
+
     /// As the generator takes it.
     pub fn generator(&self, network: &Network) -> anyhow::Result<Options> {
         self.of_scope(network, self.scope.unwrap_or(Scope::Router))

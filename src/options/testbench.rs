@@ -27,12 +27,12 @@ pub struct TestbenchArgs {
 }
 
 impl TestbenchArgs {
-    /// Options of the recording; `None` if no test bench is wanted.
-    pub fn resolve(&self, network: &Network) -> anyhow::Result<Option<RecordOptions>> {
+    /// Options of the recording, with flits of so many bits; `None` if no test bench is wanted.
+    pub fn resolve(&self, network: &Network, flit_width: u32) -> anyhow::Result<Option<RecordOptions>> {
         if !self.testbench {
             return Ok(None);
         }
-        let traffic = only_one(self.traffic.resolve_with(network, &DEFAULTS)?)?;
+        let traffic = only_one(self.traffic.resolve_with(network, flit_width, &DEFAULTS)?)?;
         let node = self.testbench_node.as_ref().map(|address| network.parse_address(address)).transpose().context("testbench-node")?;
         let most = RecordOptions::MOST_CLOCKS;
         let cycles = match (self.traffic.asked_cycles(), traffic.pattern.clocks()) {

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
 use torusmith_design::ranges::PACKET_FLITS;
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::Network;
 
 use super::words::{HotSpots, PERCENTAGES, Word, Words, patterns};
@@ -31,6 +31,9 @@ pub struct TrafficArgs {
     /// Flits per packet, 1 to 128; several, separated by commas, are drawn equally often [default: 16; test bench: 1,2,5,16; cosim with interface axis or axi4: 2,2,3,5,16,64]
     #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
+    /// Sources send in bursts: mean length of an on period in clocks, 1 to 1000000, in which a source offers one flit a clock; off periods keep the load [default: no bursts]
+    #[arg(long, value_name = "CLOCKS", value_parser = within(1u32..=1_000_000, ""), allow_hyphen_values = true)]
+    burst: Option<u32>,
     /// Packets to the hot spot in percent, 1 to 100 [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]
     hot_spot_percent: Option<u8>,
@@ -51,23 +54,24 @@ pub struct Defaults {
 }
 
 impl TrafficArgs {
-    /// Each pattern at each rate; each trace once.
-    pub fn resolve(&self, network: &Network) -> anyhow::Result<Vec<TrafficOptions>> {
-        self.resolve_with(network, &Defaults { rate: RATE, lengths: &[LENGTH] })
+    /// Each pattern at each rate, of flits of so many bits; each trace once.
+    pub fn resolve(&self, network: &Network, flit_width: u32) -> anyhow::Result<Vec<TrafficOptions>> {
+        self.resolve_with(network, flit_width, &Defaults { rate: RATE, lengths: &[LENGTH] })
     }
 
     /// Each pattern at each rate, with other defaults; each trace once.
-    pub fn resolve_with(&self, network: &Network, defaults: &Defaults) -> anyhow::Result<Vec<TrafficOptions>> {
+    pub fn resolve_with(&self, network: &Network, flit_width: u32, defaults: &Defaults) -> anyhow::Result<Vec<TrafficOptions>> {
         let lengths = Lengths::any_of(self.packet_flits.as_deref().unwrap_or(defaults.lengths))?;
         let hot = HotSpots { percent: self.hot_spot_percent, nodes: self.hot_spot_nodes.as_deref() };
-        let patterns = patterns(network, &self.traffic, hot)?;
+        let patterns = patterns(network, flit_width, &self.traffic, hot)?;
         if let (Some(trace), Some(other)) = (patterns.iter().find(|p| p.is_trace()), patterns.iter().find(|p| !p.is_trace())) {
             bail!("traffic = {other} is not allowed beside {trace}; allowed: traces with traces alone");
         }
+        let sources = self.burst.map_or(Sources::Steady, |mean| Sources::Bursts(mean.into()));
         let mut all = Vec::new();
         for pattern in patterns {
             let default = [if pattern.has_rates() { 1.0 } else { defaults.rate }];
-            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed() };
+            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed(), sources };
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
         }
         Ok(all)

@@ -31,11 +31,16 @@ pub enum Word {
     File(Read, PathBuf),
 }
 
-type Read = fn(&Network, &Path) -> Result<Given, Error>;
+/// Reads a file for a network with flits of so many bits.
+type Read = fn(&Network, &Path, u32) -> Result<Given, Error>;
 
 /// Files by what stands before their names.
-const FILES: [(&str, Read); 4] =
-    [("trace:", Given::trace), ("permutation:", Given::permutation), ("rates:", Given::rates), ("noxim:", Given::noxim)];
+const FILES: [(&str, Read); 4] = [
+    ("trace:", Given::trace_in),
+    ("permutation:", |network, file, _| Given::permutation(network, file)),
+    ("rates:", |network, file, _| Given::rates(network, file)),
+    ("noxim:", |network, file, _| Given::noxim(network, file)),
+];
 
 /// Hot spots, as flags say them.
 #[derive(Debug, Clone, Copy, Default)]
@@ -90,8 +95,8 @@ impl TypedValueParser for Words {
     }
 }
 
-/// The patterns of words, in their order; files are read.
-pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow::Result<Vec<Pattern>> {
+/// The patterns of words, in their order; files are read for flits of so many bits.
+pub fn patterns(network: &Network, flit_width: u32, words: &[Word], hot: HotSpots<'_>) -> anyhow::Result<Vec<Pattern>> {
     let hot_spot = |percent: Option<u8>| {
         let percent = percent.or(hot.percent).unwrap_or(PERCENT);
         match hot.nodes {
@@ -113,7 +118,7 @@ pub fn patterns(network: &Network, words: &[Word], hot: HotSpots<'_>) -> anyhow:
             }
             Word::Pattern(pattern) => vec![*pattern],
             Word::HotSpot(percent) => vec![hot_spot(*percent)?],
-            Word::File(read, file) => vec![read(network, file)?.into()],
+            Word::File(read, file) => vec![read(network, file, flit_width)?.into()],
         })
     });
     Ok(all.collect::<anyhow::Result<Vec<_>>>()?.concat())

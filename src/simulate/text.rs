@@ -1,58 +1,30 @@
 //! Text of `simulate`.
 
-use std::fmt::Display;
-
 use torusmith_design::Order;
-use torusmith_papers::figures::{Figures, Latencies};
-use torusmith_topology::{digits, significant};
+use torusmith_papers::figures::Figures;
+use torusmith_topology::significant;
 
 use super::SimulationFigures;
+use crate::latencies::{self, number, plain, with_interval};
 use crate::output;
 
-fn title(point: &Figures) -> String {
+/// Pattern and rate.
+pub fn title(point: &Figures) -> String {
     point.rate.map_or(point.pattern.clone(), |rate| format!("{} at {rate}", point.pattern))
-}
-
-/// A known value, unrounded.
-fn plain(value: Option<impl Display>) -> String {
-    value.map_or("-".into(), |value| value.to_string())
-}
-
-/// A measured number.
-fn number(value: Option<f64>) -> String {
-    plain(value.map(significant))
 }
 
 fn percent(share: Option<f64>) -> String {
     plain(share.map(|share| format!("{} %", significant(100.0 * share))))
 }
 
-/// A measured number with half the width of its confidence interval.
-fn with_interval(value: Option<f64>, half_width: Option<f64>) -> String {
-    let interval = half_width.map_or(String::new(), |half_width| format!(" ±{}", digits(half_width, 2)));
-    number(value) + &interval
-}
-
 /// The text of `simulate`.
 pub fn human(report: &SimulationFigures) -> String {
     let header = [
-        "pattern",
-        "rate",
-        "offered",
-        "accepted",
-        "of bound",
-        "latency",
-        "p50",
-        "p99",
-        "max",
-        "total",
-        "total p99",
-        "hops",
-        "overtaken",
-        "queued",
-        "busiest link",
-        "its load",
-    ];
+        &["pattern", "rate", "offered", "accepted", "of bound"],
+        &latencies::COLUMNS[..],
+        &["hops", "overtaken", "queued", "busiest link", "its load"],
+    ]
+    .concat();
     let rows = report.points.iter().map(|p| {
         let loads = [
             p.pattern.clone(),
@@ -68,7 +40,7 @@ pub fn human(report: &SimulationFigures) -> String {
             plain(p.busiest_link.as_ref()),
             number(p.link_use_max),
         ];
-        loads.into_iter().chain(latencies(&p.latencies)).chain(others).collect()
+        loads.into_iter().chain(latencies::cells(&p.latencies)).chain(others).collect()
     });
     let links = match report.link_slices.as_deref() {
         None => String::new(),
@@ -118,6 +90,9 @@ pub fn human(report: &SimulationFigures) -> String {
         text += &format!("{}: DEAD with {} packets in the network, nothing moved since clock {}\n", title(point), dead.packets, dead.since);
         dead.waiting.iter().for_each(|line| text += &format!("  {line}\n"));
     }
+    for (point, histograms) in report.points.iter().filter_map(|point| Some((point, point.histograms.as_ref()?))) {
+        text += &latencies::text(&title(point), histograms);
+    }
     report.points.iter().for_each(|point| text += &link_listing(point));
     text
 }
@@ -131,7 +106,7 @@ fn limiting(point: &Figures) -> Option<f64> {
 
 /// A row for each point and message class.
 fn class_listing(report: &SimulationFigures) -> String {
-    let header = ["pattern", "rate", "class", "offered", "accepted", "latency", "p50", "p99", "max", "total", "total p99"];
+    let header = [&["pattern", "rate", "class", "offered", "accepted"], &latencies::COLUMNS[..]].concat();
     let rows = report.points.iter().flat_map(|point| {
         point.classes.iter().map(|class| {
             let loads = [
@@ -141,22 +116,10 @@ fn class_listing(report: &SimulationFigures) -> String {
                 number(class.offered),
                 with_interval(class.accepted, class.accepted_half_width),
             ];
-            loads.into_iter().chain(latencies(&class.latencies)).collect()
+            loads.into_iter().chain(latencies::cells(&class.latencies)).collect()
         })
     });
     format!("\nBy message class:\n{}", output::table(&header, rows))
-}
-
-/// The columns from `latency` to `total p99`.
-fn latencies(of: &Latencies) -> [String; 6] {
-    [
-        with_interval(of.latency_mean, of.latency_half_width),
-        plain(of.latency_p50),
-        plain(of.latency_p99),
-        plain(of.latency_max),
-        with_interval(of.total_latency_mean, of.total_latency_half_width),
-        plain(of.total_latency_p99),
-    ]
 }
 
 fn link_listing(point: &Figures) -> String {

@@ -62,7 +62,7 @@ struct Link {
 pub fn run(network: &Network, graph: &Graph, args: &LoadsArgs, routes: &RoutesArgs, json: bool) -> anyhow::Result<()> {
     let routing = for_network(network, routes.options(network), VCS)?;
     let hot = HotSpots { nodes: args.hot_spot_nodes.as_deref(), ..HotSpots::default() };
-    let patterns = patterns(network, std::slice::from_ref(&args.traffic), hot)?;
+    let patterns = patterns(network, network.usual_flit_width(), std::slice::from_ref(&args.traffic), hot)?;
     let of_pattern = |&pattern: &Pattern| of_pattern(network, graph, &routing, pattern);
     let report = LinkLoads {
         network: network.to_string(),

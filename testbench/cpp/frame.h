@@ -29,9 +29,9 @@ struct Frame {
     const Offer* inbox;     // packets created in this clock, by source
     const FrameExtras* extras;
     uint32_t offers;
-    uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated; 4: `clear_error` is 1
+    uint32_t flags;  // 1: sources may start packets; 2: idle instances need not be evaluated; 4: `clear_error` is 1; 8: what interfaces send is kept
 };
-constexpr uint32_t OPEN = 1, SKIP_IDLE = 2, CLEAR = 4;
+constexpr uint32_t OPEN = 1, SKIP_IDLE = 2, CLEAR = 4, KEEP_SENT = 8;
 
 // What all random drivers are told (docs/router.md, section 11).
 struct DriverSettings {

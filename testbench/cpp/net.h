@@ -49,7 +49,7 @@ struct Net {
     std::vector<uint8_t> upstream_slices, downstream_slices;  // registers on the links of these (L5); empty if none has any
     uint32_t history = 1;                                     // of the clock: which of `ports` it has
     std::vector<std::vector<Port>> ports;                     // what the outputs show, by clock
-    std::vector<Port> sent[2];                                // by the interfaces, by clock; where nothing is compared
+    std::vector<Port> sent[2];                                // by the interfaces, by clock; with KEEP_SENT
     std::vector<uint8_t> errors[2];   // by local port
     std::vector<uint8_t> arrives[2];  // whether a local port shows a flit, by clock
     std::vector<Port> by_hand;  // in place of interface and links: what comes to the ports of every node that is stepped
@@ -132,7 +132,7 @@ void gather(Net& net, uint32_t node, const Frame& frame, const Offer*& inbox, co
         receive(interface, local + k, inbox, end);
         interface.step(frame, uint32_t(terminal), mine + k, totals, net.in_reset(node, frame));
         in[k] = interface.link(0);
-        if (!frame.words) net.sent[frame.clock & 1][local + k] = in[k];
+        if (frame.flags & KEEP_SENT) net.sent[frame.clock & 1][local + k] = in[k];
     }
     for (unsigned p = L; p < P; ++p) {
         if (TM_MULTICAST && p + 1 == P) {

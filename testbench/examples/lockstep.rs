@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{Builder, Observer, Plain, RunOptions, Testbench};
 
 struct Print;
@@ -48,7 +48,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let mut clocks = 0;
     for pattern in patterns {
-        let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine, driver: None };
+        let plain = Plain {
+            traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed, sources: Sources::default() },
+            engine,
+            driver: None,
+        };
         if get("mode", "compare") == "step" {
             let stepped = bench.step(&plain, &options)?;
             println!("{stepped:?}");

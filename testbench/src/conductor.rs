@@ -1,5 +1,7 @@
 //! Work next to the Verilog in each clock: users, model, end of the run.
 
+use torusmith_sim::engine::Delivery;
+
 use crate::Error;
 use crate::binding::{Director, Frame, Next, Totals, View};
 use crate::options::{Observer, RunOptions};
@@ -15,6 +17,7 @@ pub(crate) struct Conductor<'a, P: Protocol> {
     pub model: Option<P::Model>,
     pub sums: Sums,
     pub pace: Pace,
+    arrived: Vec<Delivery>,
 }
 
 type FrameOf<P> = Frame<<<P as Protocol>::Users as Users>::Extras>;
@@ -22,7 +25,7 @@ type FrameOf<P> = Frame<<<P as Protocol>::Users as Users>::Extras>;
 impl<'a, P: Protocol> Conductor<'a, P> {
     /// `model` is in clock 0; a network is dead after `patience` clocks in which nothing moves.
     pub fn new(options: &'a RunOptions, patience: u64, users: P::Users, model: Option<P::Model>, observer: &'a mut dyn Observer) -> Self {
-        Self { options, observer, users, model, sums: Sums::default(), pace: Pace::new(options, patience) }
+        Self { options, observer, users, model, sums: Sums::default(), pace: Pace::new(options, patience), arrived: Vec::new() }
     }
 
     /// The frame of clock 0.
@@ -75,6 +78,11 @@ impl<P: Protocol> Director for Conductor<'_, P> {
         pace::look(clock, self.observer)?;
         self.trace(view);
         let taken = self.users.see(view, self.model.is_some());
+        self.users.take_arrived(&mut self.arrived);
+        if !self.arrived.is_empty() {
+            self.observer.arrived(&self.arrived);
+            self.arrived.clear();
+        }
         if let Some(totals) = before {
             self.sums.add(totals);
             self.pace.follow(clock, totals.moved + totals.started + taken);

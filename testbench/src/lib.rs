@@ -16,13 +16,13 @@
 //! ```
 //! use torusmith_generator::{Options, generate};
 //! use torusmith_sim::simulation::EngineKind;
-//! use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+//! use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 //! use torusmith_testbench::{Builder, Plain, RunOptions, Silent, Testbench};
 //!
 //! let dir = tempfile::tempdir()?;
 //! generate(&"mesh:2,2".parse()?, &Options::default())?.write(dir.path())?;
 //! let bench = Testbench::open(dir.path(), &Builder::find()?.expecting(500))?;
-//! let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.3, lengths: Lengths::default(), seed: 1 };
+//! let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.3, lengths: Lengths::default(), seed: 1, sources: Sources::default() };
 //! let plain = Plain { traffic, engine: EngineKind::Fast, driver: None };
 //! let report = bench.cosim(&plain, &RunOptions { cycles: 500, ..RunOptions::default() }, &mut Silent)?;
 //! assert!(report.first_divergence.is_none() && report.violations.is_empty());

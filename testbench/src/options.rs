@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use torusmith_sim::engine::Delivery;
+
 use crate::Error;
 
 /// How a run is made.
@@ -48,6 +50,9 @@ pub trait Observer {
 
     /// A line of the trace.
     fn trace(&mut self, _line: &str) {}
+
+    /// Packets that the Verilog has delivered in a clock, with its clocks, in the order of routers and ports. Of plain routers with sources alone.
+    fn arrived(&mut self, _packets: &[Delivery]) {}
 
     /// The run is to end; looked at every so many clocks.
     fn interrupted(&self) -> bool {

@@ -3,6 +3,7 @@
 //! A [`Protocol`] names the two sides: the [`Users`] at the local ports of the Verilog, with the check of what arrives, and the [`Model`].
 //! Neither sees the other's outputs. How the ports are compared word by word is said again in C++ (`cpp/`), for speed.
 
+use torusmith_sim::engine::Delivery;
 use torusmith_topology::Network;
 
 use crate::Error;
@@ -64,6 +65,9 @@ pub trait Users {
     /// Looks at the local outputs in a clock; deliveries are checked if there is a `model`. Returns how many beats were taken from users, which no
     /// output register shows.
     fn see(&mut self, view: &View<'_>, model: bool) -> u64;
+
+    /// Moves the packets that have arrived in the clock that was looked at last, with their clocks in the Verilog, to `into`, where these are known.
+    fn take_arrived(&mut self, _into: &mut Vec<Delivery>) {}
 
     /// Packets as of the clock that was counted last.
     fn packets(&mut self, sums: &Sums) -> Packets;

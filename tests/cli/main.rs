@@ -28,6 +28,7 @@ mod outputs;
 mod own;
 mod own_exports;
 mod own_routing;
+mod packets;
 mod pictures;
 mod prove;
 mod report;

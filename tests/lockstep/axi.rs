@@ -1,6 +1,6 @@
 //! AXI4-Stream interfaces at the local ports: sizes, pipelines, widths and pauses, below saturation and far past it.
 
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{Axi, AxiCounts, RunOptions, RunReport, Silent, UserOptions};
 
 use crate::support::Bench;
@@ -17,7 +17,7 @@ pub struct Setting {
 
 pub fn options(pattern: Pattern, rate: f64, lengths: &[usize], pauses: (f64, f64), cycles: u64) -> Setting {
     let axi = Axi {
-        traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5 },
+        traffic: TrafficOptions { pattern, rate, lengths: Lengths::any_of(lengths).unwrap(), seed: 5, sources: Sources::default() },
         users: UserOptions { tvalid_pause: pauses.0, tready_pause: pauses.1, wrong_destination: 0.1, ..UserOptions::default() },
     };
     Setting { axi, run: RunOptions { cycles, ..RunOptions::default() } }

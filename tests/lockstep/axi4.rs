@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{Axi4, Axi4Counts, Axi4Options, RunOptions, RunReport, Script, Silent};
 
 use crate::support::Bench;
@@ -16,7 +16,7 @@ pub fn bench() -> &'static Bench {
 /// Requests of a pattern.
 pub fn protocol(pattern: Pattern, rate: f64, users: Axi4Options) -> Axi4 {
     let lengths = Lengths::any_of(&[2, 2, 3, 5, 16, 64]).unwrap();
-    Axi4 { traffic: TrafficOptions { pattern, rate, lengths, seed: 5 }, users, script: Script::default() }
+    Axi4 { traffic: TrafficOptions { pattern, rate, lengths, seed: 5, sources: Sources::default() }, users, script: Script::default() }
 }
 
 /// All pauses alike.

@@ -1,13 +1,19 @@
 //! The router without a model: edits that change nothing but the timing pass, and what breaks a rule of the links is named with link and clock.
 
 use torusmith_sim::simulation::EngineKind::Fast;
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{ByPackets, Plain, RunOptions, Silent};
 
 use crate::support::{Bench, Run};
 
 fn by_packets(bench: &Bench) -> Run {
-    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.6, lengths: Lengths::any_of(&[1, 2, 5, 16]).unwrap(), seed: 11 };
+    let traffic = TrafficOptions {
+        pattern: Pattern::Uniform,
+        rate: 0.6,
+        lengths: Lengths::any_of(&[1, 2, 5, 16]).unwrap(),
+        seed: 11,
+        sources: Sources::default(),
+    };
     let options = RunOptions { cycles: 1000, ..RunOptions::default() };
     let run = bench.bench.cosim(&ByPackets(Plain { traffic, engine: Fast, driver: None }), &options, &mut Silent);
     run.unwrap_or_else(|e| panic!("{}: {e}", bench.name))

@@ -205,7 +205,11 @@ impl Bench {
         let lengths = Lengths::any_of(lengths).unwrap();
         let mut runs = Vec::new();
         for &pattern in traffic {
-            let plain = Plain { traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed }, engine, driver: None };
+            let plain = Plain {
+                traffic: TrafficOptions { pattern, rate, lengths: lengths.clone(), seed, sources: Default::default() },
+                engine,
+                driver: None,
+            };
             runs.push(self.bench.cosim(&plain, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name)));
             if !runs[runs.len() - 1].good() {
                 break;
@@ -223,7 +227,7 @@ impl Bench {
     pub fn skewed(&self, faults: f64, resets: u64, skew: u64, cycles: u64, engine: EngineKind) -> Run {
         let options = RunOptions { cycles, ..RunOptions::default() };
         let lengths = Lengths::any_of(&[1, 1, 2, 3, 5, 16]).unwrap();
-        let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.6, lengths, seed: 11 };
+        let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.6, lengths, seed: 11, sources: Default::default() };
         let driver = Some(DriverOptions { seed: 11, faults, resets, skew, cycles });
         self.bench.cosim(&Plain { traffic, engine, driver }, &options, &mut Silent).unwrap_or_else(|e| panic!("{}: {e}", self.name))
     }

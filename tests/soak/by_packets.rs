@@ -1,7 +1,7 @@
 //! Many routers as they are, watched without a model: none breaks a rule of the links.
 
 use torusmith_sim::simulation::EngineKind::Fast;
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{ByPackets, Plain, RunOptions, Silent};
 
 use crate::support::Bench;
@@ -26,7 +26,8 @@ fn nothing_is_wrong_with_routers_as_they_are() {
     ] {
         let bench = Bench::new(network, options);
         for (pattern, rate) in [(Pattern::Uniform, 0.1), (Pattern::Uniform, 0.9)] {
-            let traffic = TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[1, 2, 3, 16]).unwrap(), seed: 5 };
+            let traffic =
+                TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[1, 2, 3, 16]).unwrap(), seed: 5, sources: Sources::default() };
             let options = RunOptions { cycles: 1500, ..RunOptions::default() };
             let run = bench.bench.cosim(&ByPackets(Plain { traffic, engine: Fast, driver: None }), &options, &mut Silent).unwrap();
             assert!(run.good() && run.counts.packets_injected > 0, "{network} {options:?} at {rate}: {run:?}");

@@ -28,6 +28,11 @@ impl Network {
         (self.terminals() - 1).max(1).ilog2() + 1
     }
 
+    /// Data bits of a flit unless another width is asked for: 32, or the fewest that hold the header of a packet (docs/router.md, L4).
+    pub fn usual_flit_width(&self) -> u32 {
+        (2 * self.address_bits() + self.route_bits()).max(32)
+    }
+
     /// Bits of a router's address: enough for every router number, 1 at least.
     pub fn router_bits(&self) -> u32 {
         (self.routers().max(2) - 1).ilog2() + 1

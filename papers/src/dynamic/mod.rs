@@ -17,7 +17,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::for_network;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::{Options, Routes};
@@ -156,7 +156,13 @@ fn simulation(options: &Options, scenario: Scenario, competitor: &Competitor, ne
         },
         slices: LinkSlices::default(),
         engine: options.engine,
-        traffic: TrafficOptions { pattern: scenario.pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
+        traffic: TrafficOptions {
+            pattern: scenario.pattern,
+            rate: ZERO_LOAD,
+            lengths: Lengths::fixed(PACKET_FLITS)?,
+            seed: 1,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },
     })
 }

@@ -9,7 +9,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::options::{Options, Routes};
@@ -85,7 +85,7 @@ fn simulation(options: &Options, pattern: Pattern, algorithm: RoutingAlgorithm) 
         router: RouterConfig { vcs: VCS, depth: options.buffer_depth, pipeline: Pipeline::Two, reuse_empty: 0, ..RouterConfig::default() },
         slices: LinkSlices::default(),
         engine: options.engine,
-        traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1 },
+        traffic: TrafficOptions { pattern, rate: ZERO_LOAD, lengths: Lengths::fixed(PACKET_FLITS)?, seed: 1, sources: Sources::default() },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },
     })
 }

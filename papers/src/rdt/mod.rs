@@ -12,7 +12,7 @@ use torusmith_sim::config::RouterConfig;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use crate::knee::round;
@@ -137,7 +137,13 @@ fn simulation(options: &Options, size: Size, scenario: &Scenario, competitor: &C
         },
         slices: LinkSlices::default(),
         engine: options.engine,
-        traffic: TrafficOptions { pattern: scenario.pattern, rate: LOW_LOAD, lengths: Lengths::fixed(scenario.flits)?, seed: 1 },
+        traffic: TrafficOptions {
+            pattern: scenario.pattern,
+            rate: LOW_LOAD,
+            lengths: Lengths::fixed(scenario.flits)?,
+            seed: 1,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: options.cycles, warm_up: options.warm_up(), ..RunOptions::default() },
     })
 }

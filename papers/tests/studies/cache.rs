@@ -11,7 +11,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::LinkSlices;
 
 fn simulation(network: &str) -> Simulation {
@@ -21,7 +21,13 @@ fn simulation(network: &str) -> Simulation {
         router: RouterConfig { vcs: 4, depth: 4, pipeline: Pipeline::Two, reuse_empty: 0, ..RouterConfig::default() },
         slices: LinkSlices::default(),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.1, lengths: Lengths::fixed(16).unwrap(), seed: 1 },
+        traffic: TrafficOptions {
+            pattern: Pattern::Uniform,
+            rate: 0.1,
+            lengths: Lengths::fixed(16).unwrap(),
+            seed: 1,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: 1000, warm_up: 100, ..RunOptions::default() },
     }
 }

@@ -4,6 +4,7 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use torusmith_topology::TerminalId;
 
+use super::bursts::OnOff;
 use super::calendar::Calendar;
 
 /// Bernoulli arrivals: in each clock a source has a packet with a probability p of its own, drawn as the gap to the next one.
@@ -11,6 +12,8 @@ pub(crate) struct Arrivals {
     /// 1 / ln(1 - p), by terminal.
     gaps: Vec<f64>,
     streams: Vec<ChaCha8Rng>,
+    /// On and off periods, by terminal; empty without bursts.
+    periods: Vec<Option<OnOff>>,
     calendar: Calendar,
     due: Vec<TerminalId>,
 }
@@ -24,13 +27,31 @@ impl Arrivals {
             rng
         };
         let probabilities: Vec<f64> = TerminalId::all(terminals).map(probability).collect();
-        let gaps: Vec<f64> = probabilities.iter().map(|&probability| libm::log1p(-probability).recip()).collect();
+        let gaps: Vec<f64> = probabilities.iter().map(|&probability| gap_of(probability)).collect();
         let mut streams: Vec<ChaCha8Rng> = TerminalId::all(terminals).map(stream).collect();
         let mut calendar = Calendar::new(probabilities.iter().copied().fold(0.0, f64::max).recip());
         for source in TerminalId::all(terminals).filter(|source| probabilities[source.index()] > 0.0) {
             calendar.add(draw_gap(&mut streams[source.index()], gaps[source.index()]), source);
         }
-        Self { gaps, streams, calendar, due: Vec::new() }
+        Self { gaps, streams, periods: Vec::new(), calendar, due: Vec::new() }
+    }
+
+    /// Arrivals in bursts of `mean` clocks, in which a source has a packet with probability `on` in a clock; over all clocks each has the probability of
+    /// its own, `on` at most.
+    pub fn in_bursts(terminals: usize, seed: u64, probability: impl Fn(TerminalId) -> f64, on: f64, mean: f64) -> Self {
+        let mut arrivals = Self::new(terminals, seed, |_| 0.0);
+        arrivals.gaps.fill(gap_of(on));
+        for source in TerminalId::all(terminals) {
+            let rng = &mut arrivals.streams[source.index()];
+            let duty = (probability(source) / on).min(1.0);
+            arrivals.periods.push((duty > 0.0).then(|| {
+                let (mut periods, begin) = OnOff::new(mean, duty, rng);
+                let first = begin.saturating_add(periods.pass(draw_gap(rng, arrivals.gaps[source.index()]), rng));
+                arrivals.calendar.add(first, source);
+                periods
+            }));
+        }
+        arrivals
     }
 
     /// The next clock in which a source has a packet.
@@ -46,20 +67,33 @@ impl Arrivals {
     /// Calls `each` for the sources that have a packet in `clock`, in ascending order, with the stream to draw it from. Call for every clock,
     /// 0, 1, ..., except those that are passed over.
     pub fn take(&mut self, clock: u64, mut each: impl FnMut(TerminalId, &mut ChaCha8Rng)) {
-        let Self { gaps, streams, calendar, due } = self;
+        let Self { gaps, streams, periods, calendar, due } = self;
         calendar.take(clock, due);
         for &source in &*due {
             let rng = &mut streams[source.index()];
             each(source, rng);
-            let next = clock.saturating_add(1).saturating_add(draw_gap(rng, gaps[source.index()]));
-            calendar.add(next, source);
+            let gap = draw_gap(rng, gaps[source.index()]).saturating_add(1);
+            let later = match periods.get_mut(source.index()) {
+                Some(Some(periods)) => periods.pass(gap, rng),
+                _ => gap,
+            };
+            calendar.add(clock.saturating_add(later), source);
         }
     }
 }
 
-/// Clocks without a packet before the next one: P(gap >= k) = (1 - p)^k, with `gap` = 1 / ln(1 - p).
-fn draw_gap(rng: &mut ChaCha8Rng, gap: f64) -> u64 {
-    // (0, 1] in steps of 2^-53; libm's logarithm is the same on every machine.
-    let u = ((rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
-    (libm::log(u) * gap) as u64
+/// 1 / ln(1 - p), as [`draw_gap`] takes it.
+pub(super) fn gap_of(probability: f64) -> f64 {
+    libm::log1p(-probability).recip()
+}
+
+/// Clocks without an event before the next one: P(gap >= k) = (1 - p)^k, with `gap` = 1 / ln(1 - p).
+pub(super) fn draw_gap(rng: &mut ChaCha8Rng, gap: f64) -> u64 {
+    // libm's logarithm is the same on every machine.
+    (libm::log(uniform(rng)) * gap) as u64
+}
+
+/// A number of (0, 1] in steps of 2^-53.
+pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
+    ((rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64
 }

@@ -1,6 +1,7 @@
 //! Traffic: sources, destinations and clocks of packets (docs/networks.md, "The seven traffic patterns"; docs/router.md N1, N6, N7).
 
 pub(crate) mod arrivals;
+mod bursts;
 mod calendar;
 mod given;
 mod pattern;
@@ -76,6 +77,16 @@ impl Default for Lengths {
     }
 }
 
+/// When sources have packets.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Sources {
+    /// In each clock with the same probability.
+    #[default]
+    Steady,
+    /// In on periods of this mean length, 1 clock and more, in which a source offers one flit a clock; off periods keep the mean load.
+    Bursts(f64),
+}
+
 /// Traffic of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrafficOptions {
@@ -87,6 +98,8 @@ pub struct TrafficOptions {
     pub lengths: Lengths,
     /// Seed of all random streams.
     pub seed: u64,
+    /// When sources have packets, where that is drawn.
+    pub sources: Sources,
 }
 
 impl TrafficOptions {
@@ -128,7 +141,7 @@ impl<R: Routing> Traffic<R> {
     /// # Errors
     /// A rate that a port cannot take, a pattern that the network does not have, a file that was read for another one.
     pub fn new(network: &Network, routing: R, options: &TrafficOptions) -> Result<Self, Error> {
-        let TrafficOptions { pattern, rate, ref lengths, seed } = *options;
+        let TrafficOptions { pattern, rate, ref lengths, seed, sources } = *options;
         if let Pattern::Given(given) = pattern
             && !network.attached().all_live()
         {
@@ -148,12 +161,20 @@ impl<R: Routing> Traffic<R> {
             && let Some(table) = given.as_noxim()
         {
             given.check(network)?;
+            if let Sources::Bursts(mean) = sources {
+                return Err(Error::value("burst", mean, "none with a table of Noxim, which has its own clocks"));
+            }
             let senders = Box::new(noxim::Senders::new(table, rate, lengths.clone(), seed));
             return Ok(Self { routing, packets: Packets::Noxim(senders), number: 0, own: 0 });
         }
         let destinations = Box::new(Destinations::new(network, pattern)?);
         let probability = |source| rate * destinations.creates(source) / lengths.mean();
-        let arrivals = Arrivals::new(network.terminals(), seed, probability);
+        let terminals = network.terminals();
+        let arrivals = match sources {
+            Sources::Steady => Arrivals::new(terminals, seed, probability),
+            Sources::Bursts(mean) if mean >= 1.0 => Arrivals::in_bursts(terminals, seed, probability, lengths.mean().recip(), mean),
+            Sources::Bursts(mean) => return Err(Error::value("burst", mean, "1 clock and more")),
+        };
         let a_clock = TerminalId::all(network.terminals()).map(probability).sum();
         Ok(Self { routing, packets: Packets::Drawn { destinations, lengths: lengths.clone(), arrivals, a_clock }, number: 0, own: 0 })
     }

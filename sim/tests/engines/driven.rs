@@ -8,7 +8,7 @@ use torusmith_sim::engine::{Engine, PortWord};
 use torusmith_sim::fast;
 use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{RoutingOptions, for_router};
-use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 /// Counts of a run.
@@ -37,7 +37,7 @@ pub fn run(network: &Network, slices: &LinkSlices, config: RouterConfig, options
     let graph = slices.graph(network);
     let routing = for_router(network, RoutingOptions::default(), config).unwrap();
     let lengths = Lengths::any_of(&[1, 2, 5, 12]).unwrap();
-    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.7, lengths, seed: options.seed };
+    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.7, lengths, seed: options.seed, sources: Sources::default() };
     let mut traffic = Traffic::new(network, routing.clone(), &traffic).unwrap();
     let mut reference = Reference::new(graph.clone(), routing.clone(), config).unwrap();
     let mut fast = fast::new(&graph, Arc::new(routing.clone()), config, true).unwrap();
@@ -133,7 +133,13 @@ fn loses(pipeline: Pipeline, options: DriverOptions) -> bool {
     let network: Network = "torus:4,4".parse().unwrap();
     let config = RouterConfig { vcs: 2, pipeline, ..RouterConfig::default() };
     let routing = for_router(&network, RoutingOptions::default(), config).unwrap();
-    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 1.0, lengths: Lengths::any_of(&[1]).unwrap(), seed: options.seed };
+    let traffic = TrafficOptions {
+        pattern: Pattern::Uniform,
+        rate: 1.0,
+        lengths: Lengths::any_of(&[1]).unwrap(),
+        seed: options.seed,
+        sources: Sources::default(),
+    };
     let mut traffic = Traffic::new(&network, routing.clone(), &traffic).unwrap();
     let mut engine = Reference::new(network.graph(), routing, config).unwrap();
     engine.drive(&network, options).unwrap();

@@ -9,7 +9,7 @@ use torusmith_sim::reference::Reference;
 use torusmith_sim::routing::{Candidates, Headers, NetworkRouting, Routing, RoutingAlgorithm, RoutingOptions, algorithms, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern as Traffic, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network, TerminalId};
 
 use super::lockstep::{Load, PATTERNS, compare};
@@ -113,7 +113,13 @@ fn nothing_is_lost_and_nothing_dies() {
                 router: RouterConfig { vcs: 3, depth, pipeline, reuse_empty: 0, ..RouterConfig::default() },
                 slices: LinkSlices::default(),
                 engine: EngineKind::Fast,
-                traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::any_of(&[1, 5, 16]).unwrap(), seed: 7 },
+                traffic: TrafficOptions {
+                    pattern,
+                    rate: 0.9,
+                    lengths: Lengths::any_of(&[1, 5, 16]).unwrap(),
+                    seed: 7,
+                    sources: Sources::default(),
+                },
                 run: RunOptions { cycles: if cfg!(feature = "soak") { 2000 } else { 1000 }, patience: 500, ..RunOptions::default() },
             };
             let outcome = simulation.run(|_| ()).unwrap();

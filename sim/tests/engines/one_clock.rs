@@ -2,7 +2,7 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{NetworkRouting, RoutingAlgorithm, RoutingOptions, for_router};
-use torusmith_sim::traffic::{Lengths, Pattern as Traffic, Traffic as Packets, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern as Traffic, Sources, Traffic as Packets, TrafficOptions};
 use torusmith_topology::{Graph, LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, Pattern, Seen, compare, compare_packets};
@@ -25,7 +25,8 @@ fn sliced(network: &Network, slices: &str) -> Graph {
 fn under(traffic: Traffic, name: &str, slices: &str, config: RouterConfig, rate: f64, clocks: u64) -> Seen {
     let network = network(name);
     let routing = routing(&network, RoutingOptions::default(), config);
-    let options = TrafficOptions { pattern: traffic, rate, lengths: Lengths::any_of(&[1, 5, 16]).unwrap(), seed: 3 };
+    let options =
+        TrafficOptions { pattern: traffic, rate, lengths: Lengths::any_of(&[1, 5, 16]).unwrap(), seed: 3, sources: Sources::default() };
     let mut source = Packets::new(&network, routing.clone(), &options).unwrap();
     let packets = |clock| {
         let mut all = Vec::new();

@@ -6,7 +6,7 @@ use torusmith_sim::engine::{Head, Packet, PortWord};
 use torusmith_sim::routing::{Routing, RoutingAlgorithm, RoutingOptions, VcRule, for_network};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern as Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern as Traffic, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use super::lockstep::{Load, PATTERNS, compare};
@@ -106,7 +106,7 @@ fn descending_ranks_live_and_the_others_die() {
         router: RouterConfig { vcs, depth, ..RouterConfig::default() },
         slices: LinkSlices::default(),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::fixed(16).unwrap(), seed: 7 },
+        traffic: TrafficOptions { pattern, rate: 0.9, lengths: Lengths::fixed(16).unwrap(), seed: 7, sources: Sources::default() },
         run: RunOptions { cycles: 3000, patience: 500, ..RunOptions::default() },
     };
     for (pattern, depth) in [(Traffic::Uniform, 4), (Traffic::Uniform, 1), (Traffic::HotSpot(20), 2), (Traffic::Transpose, 4)] {

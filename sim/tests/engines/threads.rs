@@ -4,7 +4,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::LinkSlices;
 
 fn simulation(network: &str, rate: f64, router: RouterConfig) -> Simulation {
@@ -14,7 +14,13 @@ fn simulation(network: &str, rate: f64, router: RouterConfig) -> Simulation {
         router,
         slices: LinkSlices::default(),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths: Lengths::any_of(&[1, 5, 16]).unwrap(), seed: 3 },
+        traffic: TrafficOptions {
+            pattern: Pattern::Uniform,
+            rate,
+            lengths: Lengths::any_of(&[1, 5, 16]).unwrap(),
+            seed: 3,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: 400, warm_up: 40, ..RunOptions::default() },
     }
 }

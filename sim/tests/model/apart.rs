@@ -13,7 +13,7 @@ use torusmith_sim::routing::{RoutingOptions, for_network, lengths, path};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::single::{LinkState, NumberedFlit, SingleRouter};
-use torusmith_sim::traffic::{Destinations, Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Destinations, Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::support::drain;
@@ -209,7 +209,7 @@ fn paths_and_loads_are_those_of_terminals() {
         router: CONFIG,
         slices: LinkSlices::new(&network),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.2, lengths: Lengths::default(), seed: 1 },
+        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.2, lengths: Lengths::default(), seed: 1, sources: Sources::default() },
         run: RunOptions { cycles: 20_000, warm_up: 0, ..RunOptions::default() },
         network,
     };

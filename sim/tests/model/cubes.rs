@@ -3,7 +3,7 @@
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::engine::Packet;
 use torusmith_sim::routing::{NetworkRouting, RoutingOptions, for_network, lengths, path};
-use torusmith_sim::traffic::{Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::metrics::Distances;
 use torusmith_topology::{Network, every_terminal};
 
@@ -163,7 +163,7 @@ fn one_source_of_an_orbit_stands_for_the_others() {
 }
 
 fn sent(network: &Network, pattern: Pattern, clocks: u64) -> Vec<Packet> {
-    let options = TrafficOptions { pattern, rate: 0.5, lengths: Lengths::fixed(1).unwrap(), seed: 7 };
+    let options = TrafficOptions { pattern, rate: 0.5, lengths: Lengths::fixed(1).unwrap(), seed: 7, sources: Sources::default() };
     let mut traffic = Traffic::new(network, routing(network, 4), &options).unwrap();
     let mut all = Vec::new();
     (0..clocks).for_each(|clock| traffic.packets_at(clock, |packet| all.push(packet)));
@@ -212,7 +212,7 @@ fn patterns_where_they_are_defined() {
     assert_eq!(to("torus:4,4,4", Pattern::Complement, "1,0,2"), "2,3,1");
     let refused = |name: &str, pattern| {
         let network = network(name);
-        let options = TrafficOptions { pattern, rate: 0.1, lengths: Lengths::default(), seed: 1 };
+        let options = TrafficOptions { pattern, rate: 0.1, lengths: Lengths::default(), seed: 1, sources: Sources::default() };
         Traffic::new(&network, routing(&network, 4), &options).err().unwrap().to_string()
     };
     for (name, pattern, told) in [

@@ -17,7 +17,7 @@ use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::{RunOptions, Summary};
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Destinations, Given, Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Destinations, Given, Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network, TerminalId};
 
 use super::support::{network, routing};
@@ -44,7 +44,7 @@ fn rates(network: &Network, text: &str) -> Pattern {
 }
 
 fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
-    TrafficOptions { pattern, rate, lengths: Lengths::fixed(4).unwrap(), seed: 7 }
+    TrafficOptions { pattern, rate, lengths: Lengths::fixed(4).unwrap(), seed: 7, sources: Sources::default() }
 }
 
 /// (number, clock, source, destination, flits) of the packets created in so many clocks.
@@ -82,7 +82,7 @@ fn run(simulation: &Simulation) -> (Vec<u64>, Summary) {
 
 /// The longest total and network latency.
 fn longest(summary: &Summary) -> (u64, u64) {
-    (summary.all.total_latency.unwrap().max, summary.all.network_latency.unwrap().max)
+    (summary.all.latencies.total.latency().unwrap().max, summary.all.latencies.network.latency().unwrap().max)
 }
 
 /// Rule N8: from 0,0 to 3,3 of a mesh are 6 links, 7 routers. A packet of 5 flits of clock 3 arrives in clock 3 + 7 PIPELINE + 4. One of clock 1000
@@ -131,7 +131,8 @@ fn packets_have_their_numbers_by_clock_source_and_line() {
     let expected = [(0, 0, 9, 2, 1), (1, 5, 1, 3, 2), (2, 5, 1, 5, 4), (3, 5, 9, 0, 3), (4, 5, 15, 1, 5), (5, 6, 0, 4, 6)];
     assert_eq!(created(&mesh, &options(trace(&mesh, text), 0.0), 10), expected);
     // Neither rate, nor lengths, nor seed make a difference.
-    let other = TrafficOptions { rate: 1.0, lengths: Lengths::default(), seed: 1, pattern: trace(&mesh, text) };
+    let other =
+        TrafficOptions { rate: 1.0, lengths: Lengths::default(), seed: 1, pattern: trace(&mesh, text), sources: Sources::default() };
     assert_eq!(created(&mesh, &other, 10), expected);
     assert_eq!(created(&mesh, &other, 6), expected[..5]);
     assert_eq!((other.shortest(), options(Pattern::Uniform, 0.1).shortest()), (1, 4));
@@ -177,14 +178,19 @@ fn refusals_name_the_line_and_what_was_expected() {
     let mesh = network("mesh:4,4");
     let nodes = "row,column with row 0 to 3 and column 0 to 3; or a number 0 to 15";
     let all: &[(Read, &str, u32, &str)] = &[
-        (Given::trace, "", 1, "no columns; expected: a first line with clock,from,to,flits"),
-        (Given::trace, "# nothing\n\n", 1, "no columns; expected: a first line with clock,from,to,flits"),
-        (Given::trace, "# x\nclock,from,to,flits\n# nothing\n", 2, "no lines below; expected: one and more with clock,from,to,flits"),
-        (Given::trace, "0,1,2,3\n", 1, "unknown column `0`; expected: clock,from,to,flits"),
-        (Given::trace, "clock,from,to\n", 1, "no column `flits`; expected: clock,from,to,flits"),
-        (Given::trace, "clock,from,to,flits,to\n", 1, "column `to` is there twice; expected: clock,from,to,flits"),
-        (Given::trace, "clock,from,to,flits\n0,1,2\n", 2, "3 cells; expected: 4, clock,from,to,flits"),
-        (Given::trace, "clock,from,to,flits\n0,0,1,2,3\n", 2, "5 cells; expected: 4, clock,from,to,flits"),
+        (Given::trace, "", 1, "no columns; expected: a first line with clock,from,to,flits (or bytes)"),
+        (Given::trace, "# nothing\n\n", 1, "no columns; expected: a first line with clock,from,to,flits (or bytes)"),
+        (
+            Given::trace,
+            "# x\nclock,from,to,flits\n# nothing\n",
+            2,
+            "no lines below; expected: one and more with clock,from,to,flits (or bytes)",
+        ),
+        (Given::trace, "0,1,2,3\n", 1, "unknown column `0`; expected: clock,from,to,flits (or bytes)"),
+        (Given::trace, "clock,from,to\n", 1, "no column `flits` or `bytes`; expected: clock,from,to,flits (or bytes)"),
+        (Given::trace, "clock,from,to,flits,to\n", 1, "column `to` is there twice; expected: clock,from,to,flits (or bytes)"),
+        (Given::trace, "clock,from,to,flits\n0,1,2\n", 2, "3 cells; expected: 4, clock,from,to,flits (or bytes)"),
+        (Given::trace, "clock,from,to,flits\n0,0,1,2,3\n", 2, "5 cells; expected: 4, clock,from,to,flits (or bytes)"),
         (
             Given::trace,
             "clock,from,to,flits\n9,0,1,1\n\n# x\n8,0,1,1\n",
@@ -212,6 +218,19 @@ fn refusals_name_the_line_and_what_was_expected() {
         (Given::trace, "clock,from,to,flits\n0,0,1,0\n", 2, "flits = `0`; expected: 1 to 128"),
         (Given::trace, "clock,from,to,flits\n0,0,1,129\n", 2, "flits = `129`; expected: 1 to 128"),
         (Given::trace, "clock,from,to,flits\n0,0,\"1\n\",1\n0,0,1,x\n", 4, "flits = `x`; expected: 1 to 128"),
+        (
+            Given::trace,
+            "clock,flits,bytes,from,to\n",
+            1,
+            "columns `flits` and `bytes` are both there; expected: clock,from,to,flits (or bytes)",
+        ),
+        (Given::trace, "clock,from,to,bytes\n0,0,1,-1\n", 2, "bytes = `-1`; expected: 0 to 508, a head and up to 127 flits of 32 bits"),
+        (
+            Given::trace,
+            "clock,from,to,bytes\n0,0,1,508\n0,0,1,509\n",
+            3,
+            "bytes = `509`; expected: 0 to 508, a head and up to 127 flits of 32 bits",
+        ),
         (Given::permutation, "from,to\n0,1\n1,2\n\"0,0\",3\n", 4, "node `0,0` is a source in line 2 already; expected: once"),
         (Given::permutation, "from,to\n0,1\n1,2\n2,1\n", 4, "node `0,1` is a destination in line 2 already; expected: once"),
         (Given::permutation, "from,to\n0,a\n", 2, &format!("unknown node `a`; expected: {nodes}")),
@@ -234,6 +253,20 @@ fn refusals_name_the_line_and_what_was_expected() {
     assert!(Given::trace(&mesh, &file).unwrap_err().to_string().ends_with(", line 3: is no text in UTF-8"));
     let none = file.with_file_name("none.csv");
     assert!(Given::rates(&mesh, &none).unwrap_err().to_string().starts_with(&format!("{}: No such file", none.display())));
+}
+
+/// A head, and a flit for every W bits, by hand.
+#[test]
+fn bytes_are_a_head_and_flits_of_the_width() {
+    let mesh = network("mesh:4,4");
+    let text = "bytes,from,to,clock\n0,0,1,0\n1,0,1,1\n4,0,1,2\n5,0,1,3\n64,0,1,4\n158,0,1,5\n";
+    for (width, expected) in [(32, [1, 2, 2, 3, 17, 41]), (64, [1, 2, 2, 2, 9, 21]), (10, [1, 2, 5, 5, 53, 128]), (512, [1, 2, 2, 2, 2, 4])]
+    {
+        let Written(_dir, file) = write("my.csv", text.as_bytes());
+        let pattern = Given::trace_in(&mesh, &file, width).unwrap().into();
+        let flits: Vec<u8> = created(&mesh, &options(pattern, 0.0), 10).iter().map(|packet| packet.4).collect();
+        assert_eq!(flits, expected, "{width}");
+    }
 }
 
 /// Addresses count before numbers: 0123 of a TTN(3,2,1) is (0,1)(2,3), 0o0123 = 83; node 123 is @123, and 123, which is no address, too.

@@ -6,7 +6,7 @@ use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::RoutingOptions;
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Given, Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Given, Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::{LinkSlices, Network};
 
 use super::support::{network, routing};
@@ -19,7 +19,7 @@ fn read(network: &Network, text: &str) -> Result<Pattern, String> {
 }
 
 fn options(pattern: Pattern, rate: f64) -> TrafficOptions {
-    TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[2, 4]).unwrap(), seed: 5 }
+    TrafficOptions { pattern, rate, lengths: Lengths::any_of(&[2, 4]).unwrap(), seed: 5, sources: Sources::default() }
 }
 
 /// (clock, source, destination) of the packets created, and the number of packets to their own source.
@@ -127,7 +127,7 @@ fn packets_to_the_own_node_enter_no_network() {
     let without = simulation(&mesh, given("clock,from,to,flits\n0,0,3,4\n5,1,2,3\n", Given::trace), u64::MAX).run(|_| ()).unwrap();
     let (with, without) = (with.summary, without.summary);
     assert_eq!((with.own, without.own), (3, 0));
-    assert_eq!((with.created, with.delivered, with.all.network_latency), (2, 2, without.all.network_latency));
+    assert_eq!((with.created, with.delivered, with.all.latencies.network.latency()), (2, 2, without.all.latencies.network.latency()));
     assert_eq!(with.hops_mean, without.hops_mean);
     // A quarter of rates 0.3 and 0.1 stays; the loads of links are those of the rest.
     let pattern = given("from,to,rate\n0,0,0.1\n0,3,0.3\n1,1,0.5\n", Given::rates);

@@ -8,7 +8,7 @@ use torusmith_sim::routing::{RoutingOptions, Ties};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
 use torusmith_sim::stats::Overtaking;
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::axi::{Bench, body, credit, head};
@@ -107,7 +107,13 @@ fn simulation(name: &str, vcs: usize, order: Order) -> Simulation {
         router: RouterConfig { order, ..pair(vcs, 4) },
         slices: LinkSlices::default(),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern: Pattern::Transpose, rate: 0.5, lengths: Lengths::any_of(&[1, 4, 16]).unwrap(), seed: 1 },
+        traffic: TrafficOptions {
+            pattern: Pattern::Transpose,
+            rate: 0.5,
+            lengths: Lengths::any_of(&[1, 4, 16]).unwrap(),
+            seed: 1,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: 3000, warm_up: 500, ..RunOptions::default() },
     }
 }

@@ -10,7 +10,7 @@ use torusmith_sim::routing::{
 };
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{Coordinate, Family, FamilyName, Link, LinkSlices, Network, NetworkSpec, TerminalId, family};
 
 use super::support::network;
@@ -168,7 +168,13 @@ fn both_engines_run_it() {
         router: RouterConfig { vcs: 2, ..RouterConfig::default() },
         slices: LinkSlices::default(),
         engine,
-        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.2, lengths: Lengths::fixed(4).unwrap(), seed: 1 },
+        traffic: TrafficOptions {
+            pattern: Pattern::Uniform,
+            rate: 0.2,
+            lengths: Lengths::fixed(4).unwrap(),
+            seed: 1,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: 2000, ..RunOptions::default() },
     };
     let [fast, reference] = [EngineKind::Fast, EngineKind::Reference].map(|engine| simulation(engine).run(|_| ()).unwrap());

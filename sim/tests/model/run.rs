@@ -2,11 +2,12 @@
 
 use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::engine::{Delivery, Packet};
+use torusmith_sim::histogram::Histogram;
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, VcRule};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation, sweep};
-use torusmith_sim::stats::{Histogram, Spans, Statistics, Sums};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::stats::{Spans, Statistics, Sums};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::{LinkSlices, TerminalId};
 
 use super::support::network;
@@ -18,7 +19,7 @@ fn simulation(name: &str, pattern: Pattern, rate: f64, cycles: u64) -> Simulatio
         router: RouterConfig::default(),
         slices: LinkSlices::default(),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 },
+        traffic: TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1, sources: Sources::default() },
         run: RunOptions { cycles, ..RunOptions::default() },
     }
 }
@@ -66,7 +67,7 @@ fn statistics_of_a_quiet_network() {
     // Of 12 nodes that send, those with |row - column| = 2 (4 nodes) take 2 + 2 links, the others 1 + 1.
     let (hops, all) = (outcome.hops_mean.unwrap(), &outcome.all);
     let (offered, accepted) = (all.offered.unwrap(), all.accepted.unwrap());
-    let (network, total) = (all.network_latency.unwrap(), all.total_latency.unwrap());
+    let (network, total) = (all.latencies.network.latency().unwrap(), all.latencies.total.latency().unwrap());
     assert!((hops - (4.0 * 4.0 + 8.0 * 2.0) / 12.0).abs() < 0.1, "{hops}");
     assert!((offered - 0.01 * 12.0 / 16.0).abs() < 0.001, "{offered}");
     assert!((accepted - offered).abs() < 0.0005);
@@ -95,7 +96,7 @@ fn what_counts_in_a_window() {
     let measured = statistics.measured(100, 200);
     assert_eq!((measured.offered(2), measured.accepted(2)), (Some(14.0 / 200.0), Some(22.0 / 200.0)));
     assert_eq!((measured.all.created, measured.all.packets), (3, 3));
-    let (network, total) = (measured.network.unwrap(), measured.total.unwrap());
+    let (network, total) = (measured.latencies.network.latency().unwrap(), measured.latencies.total.latency().unwrap());
     assert_eq!((network.mean, network.p50, network.max), ((37.0 + 49.0 + 50.0) / 3.0, 49, 50));
     assert_eq!((total.mean, total.p50, total.max), ((40.0 + 49.0 + 61.0) / 3.0, 49, 61));
     // The window in 40 spans: packets of clocks 100, 150 and 199 in the first, in the middle and in the last, arrivals of clocks 130, 140 and 199.

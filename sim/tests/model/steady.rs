@@ -4,7 +4,7 @@ use torusmith_sim::config::{Pipeline, RouterConfig};
 use torusmith_sim::routing::{RoutingOptions, VcRule};
 use torusmith_sim::run::{RunOptions, Summary};
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Given, Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Given, Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::LinkSlices;
 
 use super::support::network;
@@ -16,7 +16,7 @@ fn simulation(name: &str, rate: f64, cycles: u64) -> Simulation {
         router: RouterConfig::default(),
         slices: LinkSlices::new(&network),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths: Lengths::default(), seed: 1 },
+        traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths: Lengths::default(), seed: 1, sources: Sources::default() },
         run: RunOptions { cycles, ..RunOptions::default() },
         network,
     }
@@ -75,7 +75,7 @@ fn zero_load_latency_is_that_of_light_load() {
         let expected = simulation.zero_load_latency().unwrap().unwrap();
         let measured = simulation.run(|_| ()).unwrap().summary.all;
         assert!(measured.packets > 60);
-        near(measured.network_latency.unwrap().mean, expected, 0.03 * expected);
+        near(measured.latencies.network.latency().unwrap().mean, expected, 0.03 * expected);
     }
 }
 
@@ -154,7 +154,15 @@ fn a_warm_up_that_is_found_counts_as_one_that_is_given() {
         let given = given.run(|_| ()).unwrap().summary;
         let told = |summary: &Summary| {
             let all = &summary.all;
-            (all.offered, all.accepted, all.network_latency, all.total_latency, all.packets, summary.window.clone(), summary.links.clone())
+            (
+                all.offered,
+                all.accepted,
+                all.latencies.network.latency(),
+                all.latencies.total.latency(),
+                all.packets,
+                summary.window.clone(),
+                summary.links.clone(),
+            )
         };
         assert_eq!(told(&found), told(&given));
         assert_eq!((found.all.spans.len() > 19, given.all.spans.len()), (true, 40));

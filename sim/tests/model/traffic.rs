@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_sim::engine::Packet;
-use torusmith_sim::traffic::{Destinations, Lengths, Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Destinations, Lengths, Pattern, Sources, Traffic, TrafficOptions};
 use torusmith_topology::{Network, TerminalId};
 
 use super::support::{network, routing};
@@ -65,7 +65,8 @@ fn a_node_mapped_to_itself_is_silent() {
             assert_eq!(destination(&ttn, pattern, source), None, "{pattern}");
         }
     }
-    let options = TrafficOptions { pattern: Pattern::Shuffle, rate: 0.9, lengths: Lengths::fixed(1).unwrap(), seed: 3 };
+    let options =
+        TrafficOptions { pattern: Pattern::Shuffle, rate: 0.9, lengths: Lengths::fixed(1).unwrap(), seed: 3, sources: Sources::default() };
     let packets = packets(&ttn, &options, 300);
     assert!(packets.iter().all(|p| p.source != p.destination && p.source.0 != 0 && p.source.0 != 255));
     assert!((1..255).all(|node| packets.iter().any(|p| p.source.0 == node)));
@@ -159,7 +160,7 @@ fn arrivals_are_bernoulli_at_the_rate() {
     for (rate, lengths) in [(0.3, vec![16]), (1.0, vec![1]), (0.5, vec![1]), (0.02, vec![64]), (0.4, vec![1, 1, 1, 13])] {
         let lengths = Lengths::any_of(&lengths).unwrap();
         let p = rate / lengths.mean();
-        let options = TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 11 };
+        let options = TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 11, sources: Sources::default() };
         let clocks = 200_000;
         let packets = packets(&torus, &options, clocks);
         let trials = 16.0 * clocks as f64;
@@ -178,11 +179,48 @@ fn arrivals_are_bernoulli_at_the_rate() {
     }
 }
 
+/// On periods of 50 clocks on average, in which a packet of 4 flits begins in a clock with p = 1/4; between, off periods that keep the load.
+#[test]
+fn bursts_keep_the_load() {
+    let torus = network("torus:4,4");
+    for (rate, mean) in [(0.1, 50.0), (0.5, 50.0), (0.9, 50.0), (1.0, 50.0), (0.3, 1.0)] {
+        let lengths = Lengths::fixed(4).unwrap();
+        let options = TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 11, sources: Sources::Bursts(mean) };
+        let clocks = 400_000;
+        let all = packets(&torus, &options, clocks);
+        assert_eq!(all, packets(&torus, &options, clocks));
+        let trials = 16.0 * clocks as f64;
+        // Clocks of a burst go together: of so many bursts the lengths scatter like exponential ones, on and off.
+        let bursts = trials * rate / mean;
+        let expected = trials * rate / 4.0;
+        let spread = 5.0 * expected * ((2.0 / bursts).sqrt() + (4.0 / expected).sqrt());
+        assert!((all.len() as f64 - expected).abs() < spread, "{rate}: {} of {expected}", all.len());
+        // The next packet of a source comes in the next clock if the period goes on and the draw hits: 49/50 x 1/4; if the period ends, after an off
+        // period of no clock, of mean F = 50 (1 - rate) / rate: 1/50 x 1/(F + 1) x 1/4 more.
+        let mut last = [u64::MAX - 1; 16];
+        let mut adjacent = 0.0;
+        for packet in &all {
+            adjacent += f64::from(u8::from(last[packet.source.index()] + 1 == packet.created));
+            last[packet.source.index()] = packet.created;
+        }
+        let off = mean * (1.0 - rate) / rate;
+        let p = (1.0 - 1.0 / mean + 1.0 / mean / (off + 1.0)) / 4.0;
+        let pairs = all.len() as f64;
+        assert!((adjacent - pairs * p).abs() < 5.0 * (pairs * p * (1.0 - p)).sqrt() + 16.0, "{rate}: {adjacent} of {}", pairs * p);
+    }
+    let none = TrafficOptions { pattern: Pattern::Uniform, rate: 0.0, lengths: Lengths::default(), seed: 1, sources: Sources::Bursts(9.0) };
+    assert_eq!(packets(&torus, &none, 10_000), []);
+    let wrong = TrafficOptions { sources: Sources::Bursts(0.5), ..none };
+    let told = Traffic::new(&torus, routing(&torus, 4), &wrong).err().unwrap().to_string();
+    assert!(told.contains("burst") && told.contains("1 clock and more"), "{told}");
+}
+
 /// A node's packets depend on the seed and its number only.
 #[test]
 fn streams_are_independent() {
     let clocks_and_lengths = |name: &str, pattern, seed| {
-        let options = TrafficOptions { pattern, rate: 0.1, lengths: Lengths::any_of(&[1, 4, 16]).unwrap(), seed };
+        let options =
+            TrafficOptions { pattern, rate: 0.1, lengths: Lengths::any_of(&[1, 4, 16]).unwrap(), seed, sources: Sources::default() };
         let all = packets(&network(name), &options, 3000);
         all.into_iter().filter(|p| p.source.0 == 27).map(|p| (p.created, p.flits)).collect::<Vec<_>>()
     };
@@ -195,7 +233,8 @@ fn streams_are_independent() {
 
 #[test]
 fn no_packets_at_rate_0() {
-    let options = TrafficOptions { pattern: Pattern::Uniform, rate: 0.0, lengths: Lengths::default(), seed: 1 };
+    let options =
+        TrafficOptions { pattern: Pattern::Uniform, rate: 0.0, lengths: Lengths::default(), seed: 1, sources: Sources::default() };
     assert_eq!(packets(&network("torus:4,4"), &options, 10_000), []);
 }
 
@@ -203,7 +242,7 @@ fn no_packets_at_rate_0() {
 fn what_is_refused_says_why_in_a_line() {
     let refusal = |name: &str, pattern, rate| {
         let network = network(name);
-        let options = TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1 };
+        let options = TrafficOptions { pattern, rate, lengths: Lengths::default(), seed: 1, sources: Sources::default() };
         Traffic::new(&network, routing(&network, 4), &options).err().unwrap().to_string()
     };
     let rate = "0 to 1 flits a node and clock (a port takes one flit a clock)";

@@ -8,7 +8,7 @@ use torusmith_sim::deadlock::{self, Walk};
 use torusmith_sim::routing::{RoutingOptions, least_vcs};
 use torusmith_sim::run::RunOptions;
 use torusmith_sim::simulation::{EngineKind, Simulation};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::import::{self, Format, Options};
 use torusmith_topology::{LinkSlices, Network};
 
@@ -119,7 +119,13 @@ fn simulation(network: &Network) -> Simulation {
         router: RouterConfig { vcs, ..RouterConfig::default() },
         slices: LinkSlices::new(network),
         engine: EngineKind::Fast,
-        traffic: TrafficOptions { pattern: Pattern::Uniform, rate: 0.3, lengths: Lengths::any_of(&[1, 4, 9]).unwrap(), seed: 1 },
+        traffic: TrafficOptions {
+            pattern: Pattern::Uniform,
+            rate: 0.3,
+            lengths: Lengths::any_of(&[1, 4, 9]).unwrap(),
+            seed: 1,
+            sources: Sources::default(),
+        },
         run: RunOptions { cycles: 300, ..RunOptions::default() },
     }
 }

@@ -23,6 +23,8 @@ pub struct Frame<B> {
     pub clear: bool,
     /// Clock of the last reset: flits that were on links before it are lost.
     pub since: u64,
+    /// What network interfaces send in this clock is kept for [`View::sent`](super::View).
+    pub keep_sent: bool,
     /// Instances that cannot change need not be evaluated.
     pub skip_idle: bool,
     /// Parts that only designs of one kind have.
@@ -150,7 +152,7 @@ impl<B: FrameExtras> Frame<B> {
             inbox: self.inbox.as_ptr(),
             extras: std::ptr::from_ref(extras).cast::<c_void>(),
             offers: self.inbox.len() as u32,
-            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.clear) << 2,
+            flags: u32::from(self.open) | u32::from(self.skip_idle) << 1 | u32::from(self.clear) << 2 | u32::from(self.keep_sent) << 3,
         }
     }
 }

@@ -51,7 +51,7 @@ impl<'a> View<'a> {
         self.net.outputs(self.clock, node, port)
     }
 
-    /// Flit and credit that the network interface at a local port, `node * locals + port`, sent in the clock before; kept where nothing is compared.
+    /// Flit and credit that the network interface at a local port, `node * locals + port`, sent in the clock before; kept with [`Frame::keep_sent`].
     pub(crate) fn sent(&self, local: usize) -> Wires<'a> {
         self.net.sent(self.clock.wrapping_sub(1), local)
     }

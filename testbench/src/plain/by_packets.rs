@@ -1,7 +1,7 @@
 //! The Verilog by itself, without a model: every packet once, whole and at its node, and what must hold on every link at any timing.
 
 use torusmith_design::Scope;
-use torusmith_sim::engine::Packet;
+use torusmith_sim::engine::{Delivery, Packet};
 
 use super::Plain;
 use super::counts::PlainCounts;
@@ -62,6 +62,10 @@ impl protocol::Users for Users {
         self.clock = view.clock();
         self.watch.clock(view);
         self.inner.see(view, model)
+    }
+
+    fn take_arrived(&mut self, into: &mut Vec<Delivery>) {
+        self.inner.take_arrived(into);
     }
 
     fn packets(&mut self, sums: &Sums) -> Packets {

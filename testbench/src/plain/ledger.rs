@@ -25,6 +25,8 @@ pub(super) struct Ledger {
     /// Flits of the packet that is arriving, by `node * vcs + vc`.
     open: Vec<Vec<Vec<u32>>>,
     pub delivered: u64,
+    /// Packets that have arrived since they were taken last.
+    pub arrived: Vec<Packet>,
     pub violations: Vec<String>,
 }
 
@@ -39,6 +41,7 @@ impl Ledger {
             awaited: HashMap::new(),
             open: vec![Vec::new(); nodes * vcs],
             delivered: 0,
+            arrived: Vec::new(),
             violations: Vec::new(),
         }
     }
@@ -93,10 +96,11 @@ impl Ledger {
         let queue = self.awaited.get_mut(&(source, destination, class));
         let found = queue.and_then(|queue| {
             let at = queue.iter().position(same)?;
-            queue.remove(at).map(|_| at)
+            queue.remove(at).map(|(packet, _)| (at, packet))
         });
-        let Some(at) = found else { return Err(format!("a packet of {} flits from {source} that was not sent so", flits.len())) };
+        let Some((at, packet)) = found else { return Err(format!("a packet of {} flits from {source} that was not sent so", flits.len())) };
         self.delivered += 1;
+        self.arrived.push(packet);
         if at > 0 && self.ordered { Err(format!("a packet from {source} that overtook {at} others")) } else { Ok(()) }
     }
 

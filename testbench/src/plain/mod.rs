@@ -7,6 +7,7 @@ mod ledger;
 mod model;
 mod ports;
 mod settings;
+mod times;
 mod users;
 mod watch;
 

@@ -4,7 +4,7 @@ use torusmith_design::Scope;
 use torusmith_sim::driver::DriverOptions;
 use torusmith_sim::engine::Packet;
 use torusmith_sim::simulation::EngineKind;
-use torusmith_sim::traffic::{Pattern, Traffic, TrafficOptions};
+use torusmith_sim::traffic::{Pattern, Sources, Traffic, TrafficOptions};
 
 use crate::Error;
 use crate::kind::Kind;
@@ -31,7 +31,8 @@ pub struct Plain {
 impl Default for Plain {
     /// Uniform traffic at 0.03.
     fn default() -> Self {
-        let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.03, lengths: Default::default(), seed: 1 };
+        let traffic =
+            TrafficOptions { pattern: Pattern::Uniform, rate: 0.03, lengths: Default::default(), seed: 1, sources: Sources::default() };
         Self { traffic, engine: EngineKind::Fast, driver: None }
     }
 }

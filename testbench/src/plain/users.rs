@@ -2,12 +2,13 @@
 
 use torusmith_design::Order;
 use torusmith_routes::Routes;
-use torusmith_sim::engine::Packet;
-use torusmith_topology::TerminalId;
+use torusmith_sim::engine::{Delivery, Packet};
+use torusmith_topology::{Graph, TerminalId};
 
 use super::counts::PlainCounts;
 use super::driver::Driver;
 use super::ledger::Ledger;
+use super::times::PacketTimes;
 use crate::Error;
 use crate::binding::{Frame, Heads, Net, Offer, View};
 use crate::flits::Format;
@@ -35,6 +36,7 @@ pub trait PacketSource {
 
 pub struct Users {
     format: Format,
+    graph: Graph,
     /// By terminal its local port, and by local port its terminal, where they differ.
     locals: Option<(Vec<u32>, Vec<u32>)>,
     /// `None` without routing bits.
@@ -45,6 +47,8 @@ pub struct Users {
     /// Packets created in all.
     count: u64,
     ledger: Ledger,
+    /// `None` with random drivers.
+    times: Option<PacketTimes>,
     /// In place of sources and sinks.
     driver: Option<Driver>,
     /// The clock that was looked at last.
@@ -77,6 +81,8 @@ impl Users {
             created: Vec::new(),
             count: 0,
             ledger: Ledger::new(format, design.network.terminals(), design.config, design.config.order == Order::Pair && driver.is_none()),
+            times: driver.is_none().then(|| PacketTimes::new(design.network.terminals(), design.config)),
+            graph,
             driver,
             now: 0,
         })
@@ -105,6 +111,7 @@ impl protocol::Users for Users {
         {
             self.ledger.forget();
         }
+        frame.keep_sent = self.times.is_some();
         self.created.clear();
         frame.extras.sent.clear();
         if frame.open {
@@ -125,6 +132,9 @@ impl protocol::Users for Users {
             });
             frame.extras.sent.push((packet.number, self.format.header(packet, packet.bits)));
             self.ledger.expect(*packet, bits);
+            if let Some(times) = &mut self.times {
+                times.create(packet);
+            }
         }
         if self.locals.is_some() {
             frame.inbox.sort_by_key(|offer| offer.source);
@@ -138,13 +148,30 @@ impl protocol::Users for Users {
     fn see(&mut self, view: &View<'_>, model: bool) -> u64 {
         self.now = view.clock();
         if model {
-            let locals = view.locals();
+            let Self { locals, ledger, times, .. } = self;
+            let terminal = |local: usize| locals.as_ref().map_or(local, |(_, of_local)| of_local[local] as usize);
+            let ports = view.locals();
+            if let Some(times) = times.as_mut().filter(|_| view.clock() > 0) {
+                (0..view.nodes() * ports).for_each(|local| times.sent(view.clock() - 1, terminal(local), view.sent(local)));
+            }
             for local in view.arrivals() {
-                let terminal = self.locals.as_ref().map_or(local, |(_, of_local)| of_local[local] as usize);
-                self.ledger.flit(view.clock(), terminal, view.outputs(local / locals, local % locals));
+                ledger.flit(view.clock(), terminal(local), view.outputs(local / ports, local % ports));
+            }
+            for packet in ledger.arrived.drain(..) {
+                times.iter_mut().for_each(|times| times.arrive(view.clock(), packet));
             }
         }
         0
+    }
+
+    /// In the order of routers and ports.
+    fn take_arrived(&mut self, into: &mut Vec<Delivery>) {
+        let Some(times) = &mut self.times else { return };
+        times.arrived.sort_by_key(|delivery| {
+            let end = self.graph.at(delivery.packet.destination);
+            (end.router, end.port)
+        });
+        into.append(&mut times.arrived);
     }
 
     /// Takes the packets of a clock. Packets under way in the first clock of a reset are lost (rule D6); none starts or ends in its other clocks.

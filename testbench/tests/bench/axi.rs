@@ -1,7 +1,7 @@
 //! Designs with AXI4-Stream interfaces: what is refused, what is told.
 
 use torusmith_design::Interface;
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{Axi, Design, Error, RecordOptions, RunOptions, Silent, UserOptions, check, record};
 
 use crate::support::{Folder, options};
@@ -11,7 +11,13 @@ fn folder() -> Folder {
 }
 
 fn axi(lengths: &[usize]) -> Axi {
-    let traffic = TrafficOptions { pattern: Pattern::Uniform, rate: 0.5, lengths: Lengths::any_of(lengths).unwrap(), seed: 3 };
+    let traffic = TrafficOptions {
+        pattern: Pattern::Uniform,
+        rate: 0.5,
+        lengths: Lengths::any_of(lengths).unwrap(),
+        seed: 3,
+        sources: Sources::default(),
+    };
     Axi { traffic, users: UserOptions::default() }
 }
 

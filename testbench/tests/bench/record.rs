@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use torusmith_generator::{Options, Pipeline, Scope, Target, Ties};
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{Design, Error, RecordOptions, Recording, Silent, Verilator, record};
 
 use crate::own;
@@ -15,7 +15,11 @@ use crate::support::Folder;
 
 fn options(rate: f64, cycles: u64) -> RecordOptions {
     let lengths = Lengths::any_of(&[1, 2, 5, 16]).unwrap();
-    RecordOptions { traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 1 }, cycles, node: None }
+    RecordOptions {
+        traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 1, sources: Sources::default() },
+        cycles,
+        node: None,
+    }
 }
 
 fn recorded(folder: &Folder, options: &RecordOptions) -> Recording {

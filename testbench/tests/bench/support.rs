@@ -8,7 +8,7 @@ use torusmith_generator::{Options, Scope, Ties, generate};
 use torusmith_sim::engine::{Engine, Packet};
 use torusmith_sim::routing::{Routing, RoutingOptions, for_network};
 use torusmith_sim::simulation::EngineKind;
-use torusmith_sim::traffic::{Lengths, Pattern, TrafficOptions};
+use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_testbench::{
     Builder, Compiler, Error, PacketSource, Plain, PlainCounts, RunOptions, RunReport, Silent, Testbench, Verilator,
 };
@@ -124,7 +124,7 @@ pub fn options(rate: f64, cycles: u64) -> Setting {
     let lengths = Lengths::any_of(&[1, 1, 2, 5, 16]).unwrap();
     Setting {
         plain: Plain {
-            traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 7 },
+            traffic: TrafficOptions { pattern: Pattern::Uniform, rate, lengths, seed: 7, sources: Sources::default() },
             engine: EngineKind::Fast,
             driver: None,
         },

@@ -42,12 +42,20 @@ enum Demand {
 }
 
 impl Given {
-    /// Packets, each with its clock: columns `clock,from,to,flits`.
+    /// Packets, each with its clock: columns `clock,from,to,flits`, or `bytes` in place of `flits`, in flits of [`Network::usual_flit_width`] bits.
     ///
     /// # Errors
     /// [`Error::File`] with file, line and what was expected.
     pub fn trace(network: &Network, file: &Path) -> Result<Self, Error> {
-        Ok(Self::from_file(network, "trace", file, Demand::Trace(trace::read(network, file)?)))
+        Self::trace_in(network, file, network.usual_flit_width())
+    }
+
+    /// As [`Given::trace`], with bytes in flits of so many bits.
+    ///
+    /// # Errors
+    /// [`Error::File`] with file, line and what was expected.
+    pub fn trace_in(network: &Network, file: &Path, flit_width: u32) -> Result<Self, Error> {
+        Ok(Self::from_file(network, "trace", file, Demand::Trace(trace::read(network, file, flit_width)?)))
     }
 
     /// A destination for each of some nodes: columns `from,to`.

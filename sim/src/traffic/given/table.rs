@@ -21,10 +21,12 @@ pub(super) struct Line<'a, const N: usize> {
     pub number: u32,
     /// Cells in the order of the requested columns.
     pub cells: [&'a str; N],
+    /// Name of each of these columns: of `flits|bytes` the one that the file has.
+    pub names: [&'a str; N],
 }
 
 /// Calls `each` for every line after the header of a file; it returns the error of the line, if any. Columns may be in any order; empty lines, and
-/// lines that begin with `#`, are skipped.
+/// lines that begin with `#`, are skipped. A column `flits|bytes` has one of these names.
 ///
 /// # Errors
 /// A file that cannot be read, that lacks a column or has others, that has no lines or more than 2^24; an error of `each`.
@@ -42,7 +44,7 @@ pub(super) fn read<const N: usize>(
     // If the last line is terminated, the reader's position after a record is always the line after it.
     let lines = UnixLines { bytes, left: MOST_BYTES }.chain(&b"\n"[..]);
     let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).comment(Some(b'#')).from_reader(lines);
-    let known = columns.join(",");
+    let known = listed(columns);
     let (mut record, mut order, mut head, mut count) = (StringRecord::new(), None, 1, 0);
     loop {
         let more = reader.read_record(&mut record);
@@ -78,26 +80,37 @@ pub(super) fn read<const N: usize>(
         if count > MOST_LINES {
             return wrong(number, format!("more lines than {MOST_LINES}; expected: up to so many"));
         }
-        if let Err(what) = each(Line { number, cells: order.map(|at| &record[at]) }) {
+        let (cells, names) = (order.map(|(at, _)| &record[at]), order.map(|(_, name)| name));
+        if let Err(what) = each(Line { number, cells, names }) {
             return wrong(number, what);
         }
     }
 }
 
-/// Positions of the columns in the header.
-fn heads<const N: usize>(record: &StringRecord, columns: [&str; N]) -> Result<[usize; N], String> {
-    let known = columns.join(",");
-    if let Some(name) = record.iter().find(|name| !columns.contains(name)) {
+/// The columns in a refusal.
+fn listed<const N: usize>(columns: [&str; N]) -> String {
+    columns.map(|column| column.split_once('|').map_or(column.to_owned(), |(name, other)| format!("{name} (or {other})"))).join(",")
+}
+
+/// Positions of the columns in the header, and their names there.
+fn heads<'a, const N: usize>(record: &StringRecord, columns: [&'a str; N]) -> Result<[(usize, &'a str); N], String> {
+    let known = listed(columns);
+    if let Some(name) = record.iter().find(|name| !columns.iter().any(|column| column.split('|').any(|own| own == *name))) {
         return Err(format!("unknown column `{}`; expected: {known}", name.escape_debug()));
     }
-    for name in columns {
-        match record.iter().filter(|cell| *cell == name).count() {
-            0 => return Err(format!("no column `{name}`; expected: {known}")),
-            1 => {}
-            _ => return Err(format!("column `{name}` is there twice; expected: {known}")),
-        }
+    let mut heads = [(0, ""); N];
+    for (head, column) in heads.iter_mut().zip(columns) {
+        let mut found = record.iter().enumerate().filter_map(|(at, cell)| Some((at, column.split('|').find(|name| *name == cell)?)));
+        *head = match (found.next(), found.next()) {
+            (Some(first), None) => first,
+            (None, _) => return Err(format!("no column `{}`; expected: {known}", column.replace('|', "` or `"))),
+            (Some((_, name)), Some((_, other))) if name == other => {
+                return Err(format!("column `{name}` is there twice; expected: {known}"));
+            }
+            (Some((_, name)), Some((_, other))) => return Err(format!("columns `{name}` and `{other}` are both there; expected: {known}")),
+        };
     }
-    Ok(columns.map(|name| record.iter().position(|cell| cell == name).unwrap_or(0)))
+    Ok(heads)
 }
 
 /// Text with ends of lines as Unix has them, and no longer than allowed.
