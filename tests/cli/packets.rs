@@ -153,7 +153,7 @@ fn requests_and_replies_take_turns() {
         [3, 1, 0, 0, 3, 25, 25, 31, 1],
         [4, 0, 1, 0, 1, 32, 32, 36, 1],
     ];
-    for command in ["simulate --quiet", "simulate --engine reference --quiet", "cosim --driver source"] {
+    for command in ["simulate --quiet", "simulate --engine reference --quiet", "cosim --driver source", "cosim --compare packets"] {
         let (name, more) = command.split_once(' ').unwrap();
         assert_eq!(list(dir.path(), &format!("{name} {line} {more}")), expected, "{command}");
     }

@@ -3,6 +3,7 @@
 pub(crate) mod arrivals;
 mod bursts;
 mod calendar;
+mod gaps;
 mod given;
 mod loops;
 mod pattern;
