@@ -242,6 +242,9 @@ pub fn counted(network: &Network, simulations: &[Simulation]) -> anyhow::Result<
     let graph = network.graph();
     by_pattern(simulations, |simulation| {
         let pattern = simulation.traffic.pattern;
+        if simulation.traffic.is_loop() {
+            return Ok(Counted { bound: None, zero_load: None, source_limit: None });
+        }
         let bound = if !pattern.has_loads() || pattern.joins_all() && network.terminals() > COUNTED {
             None
         } else {

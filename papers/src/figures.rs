@@ -176,7 +176,7 @@ impl Figures {
         let (dead, all, nodes) = (outcome.dead.as_ref(), &summary.all, network.attached().live().count());
         Self {
             pattern: traffic.pattern.name().to_owned(),
-            rate: (!traffic.pattern.is_trace()).then_some(traffic.rate),
+            rate: traffic.asked_rate(),
             clocks: summary.clocks,
             warmup: summary.window.start,
             measured_clocks: summary.window.end - summary.window.start,

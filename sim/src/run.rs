@@ -159,6 +159,9 @@ impl<R: Routing> Run<R> {
         self.delivered.clear();
         self.engine.take_deliveries(&mut self.delivered);
         self.deliveries += self.delivered.len() as u64;
+        if self.traffic.is_loop() {
+            self.delivered.iter().for_each(|delivery| self.traffic.arrive(&delivery.packet, delivery.delivered));
+        }
         for delivery in &self.delivered {
             let class = class_of(&delivery.packet, self.statistics.len());
             self.statistics[class].deliver(delivery);

@@ -91,6 +91,7 @@ impl<'a> Choice<'a> {
             "scope" if LOCK_STEPS.contains(&self.command.get_name()) && self.values("interface") == ["axi4"] => "network",
             "scope" => "router",
             "compare" => "ports",
+            "driver" if self.values("compare") == ["packets"] => "source",
             "driver" if self.values("traffic").iter().any(|word| kind(word) == "trace") => "source",
             "driver" => "all",
             "vc-rule" if self.finds_classes() => "auto",

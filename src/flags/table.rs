@@ -41,6 +41,16 @@ const RANDOM: &[Rule] = &[DRIVEN[0], DRIVEN[1], DRIVEN[2], NO_TRACE, with("drive
 /// The packets of sources in front of plain routers have known clocks.
 const LISTED: &[Rule] = &[DRIVEN[0], DRIVEN[1], without("driver", &["random", "alone"]).at(&["cosim"])];
 
+/// Sources wait for replies, and have no rate.
+const NO_LOOP: Rule = without("outstanding", &[]).because("where a reply makes room for a request");
+const LOOP: &[Rule] = &[
+    DRIVEN[0],
+    DRIVEN[1],
+    NO_TRACE,
+    without("traffic", &["noxim"]).because("which has clocks of its own"),
+    with("driver", &["source"]).because("with which packets are lost").at(LOCK_STEPS),
+];
+
 pub const TABLE: &[(&str, &[Flag])] = &[
     ("Network", &[flag("links"), flag("without"), flag("without-node"), flag("allow-unreachable")]),
     (
@@ -159,14 +169,18 @@ pub const TABLE: &[(&str, &[Flag])] = &[
         "Traffic",
         &[
             flag("traffic").was(&["patterns"]).part_of("generate", "testbench"),
-            flag("rate").part_of("generate", "testbench").only(&[NO_TRACE]),
+            flag("rate").part_of("generate", "testbench").only(&[NO_TRACE, NO_LOOP]),
             flag("cycles").part_of("generate", "testbench").only(&[STUDY.at(&["study"])]),
             flag("packet-flits").part_of("generate", "testbench").only(&[NO_TRACE]),
             flag("burst").part_of("generate", "testbench").only(&[
                 NO_TRACE,
                 without("traffic", &["noxim"]).because("which has clocks of its own"),
                 PLAIN,
+                NO_LOOP,
             ]),
+            flag("outstanding").part_of("generate", "testbench").only(LOOP),
+            flag("reply-clocks").part_of("generate", "testbench"),
+            flag("reply-flits").part_of("generate", "testbench"),
             flag("seed").was(&["seeds"]).part_of("generate", "testbench").only(&[NO_TRACE]),
             flag("seed-count").was(&["seeds"]).only(&[STUDY.at(&["study"])]),
             flag("warmup"),
@@ -248,6 +262,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("plot")
                 .only(&[
                     without("traffic", &["trace"]).because("which has no rate"),
+                    NO_LOOP.at(&["simulate"]),
                     PLAIN,
                     NO_MAP.at(&["deadlock"]),
                     NO_ENDPOINTS.at(&["deadlock"]),

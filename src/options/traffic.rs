@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use clap::{ArgAction, Args};
 use torusmith_design::ranges::PACKET_FLITS;
-use torusmith_sim::traffic::{Lengths, Pattern, Sources, TrafficOptions};
+use torusmith_sim::traffic::{ClosedLoop, Lengths, Pattern, Sources, TrafficOptions};
 use torusmith_topology::Network;
 
 use super::words::{HotSpots, PERCENTAGES, Word, Words, patterns};
@@ -34,6 +34,15 @@ pub struct TrafficArgs {
     /// Sources send in bursts: mean length of an on period in clocks, 1 to 1000000, in which a source offers one flit a clock; off periods keep the load [default: no bursts]
     #[arg(long, value_name = "CLOCKS", value_parser = within(1u32..=1_000_000, ""), allow_hyphen_values = true)]
     burst: Option<u32>,
+    /// Requests and replies: requests that a node keeps without a reply, 1 to 1024, in place of a rate [default: no replies]
+    #[arg(long, value_name = "N", value_parser = within(1u32..=1024, ""), allow_hyphen_values = true)]
+    outstanding: Option<u32>,
+    /// Clocks from the arrival of a request to the creation of its reply, 1 to 1000000 [default: 1]
+    #[arg(long, value_name = "CLOCKS", requires = "outstanding", value_parser = within(1u64..=1_000_000, ""), allow_hyphen_values = true)]
+    reply_clocks: Option<u64>,
+    /// Flits per reply, 1 to 128; several, separated by commas, are drawn equally often [default: as requests, by --packet-flits]
+    #[arg(long, value_name = "FLITS", requires = "outstanding", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
+    reply_flits: Option<Vec<usize>>,
     /// Packets to the hot spot in percent, 1 to 100 [default: 5]
     #[arg(long, value_name = "PERCENT", value_parser = within(1u8..=100, PERCENTAGES), allow_hyphen_values = true)]
     hot_spot_percent: Option<u8>,
@@ -67,11 +76,19 @@ impl TrafficArgs {
         if let (Some(trace), Some(other)) = (patterns.iter().find(|p| p.is_trace()), patterns.iter().find(|p| !p.is_trace())) {
             bail!("traffic = {other} is not allowed beside {trace}; allowed: traces with traces alone");
         }
-        let sources = self.burst.map_or(Sources::Steady, |mean| Sources::Bursts(mean.into()));
+        let sources = match (self.outstanding, self.burst) {
+            (Some(outstanding), _) => Sources::Loop(ClosedLoop {
+                outstanding,
+                reply_clocks: self.reply_clocks.unwrap_or(1),
+                reply_lengths: self.reply_flits.as_deref().map_or(Ok(lengths.clone()), Lengths::any_of)?,
+            }),
+            (None, Some(mean)) => Sources::Bursts(mean.into()),
+            (None, None) => Sources::Steady,
+        };
         let mut all = Vec::new();
         for pattern in patterns {
             let default = [if pattern.has_rates() { 1.0 } else { defaults.rate }];
-            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed(), sources };
+            let options = |&rate| TrafficOptions { pattern, rate, lengths: lengths.clone(), seed: self.seed(), sources: sources.clone() };
             all.extend(self.rate.as_deref().unwrap_or(&default).iter().map(options));
         }
         Ok(all)
@@ -128,5 +145,5 @@ pub fn clocks(pattern: Pattern, cycles: Option<u64>) -> u64 {
 
 /// The rate as it is told: a trace has none.
 pub fn told_rate(options: &TrafficOptions) -> Option<f64> {
-    (!options.pattern.is_trace()).then_some(options.rate)
+    options.asked_rate()
 }

@@ -143,6 +143,9 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
         return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
     }
     let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone(searched)?;
+    if searched && simulation.traffic.is_loop() {
+        bail!(not_allowed("rate", KNEE, "none with outstanding, where a reply makes room for a request"));
+    }
     if searched && simulation.traffic.pattern.is_trace() {
         bail!(not_allowed("rate", KNEE, format!("none with traffic {}, which says every packet", simulation.traffic.pattern)));
     }

@@ -20,12 +20,13 @@ fn rows(text: &str) -> Vec<Vec<u64>> {
     text.lines().skip(1).map(|row| row.split(',').map(|cell| cell.parse().unwrap()).collect()).collect()
 }
 
-/// The lists of both sides are the same bytes, whether the Verilog is compared with a model or runs by itself.
+/// The lists of both sides are the same bytes where packets can be told apart, by flits behind the head;
+/// whether the Verilog is compared with a model or runs by itself.
 fn same_lists(rows: &[(&str, &str, &str)]) {
     for (both, cosim, simulate) in rows {
         let dir = tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
-        torusmith(&format!("cosim {both} {cosim} --driver source --packets {}", at("rtl.csv").display())).good();
+        torusmith(&format!("cosim {both} {cosim} --packets {}", at("rtl.csv").display())).good();
         torusmith(&format!("simulate {both} {simulate} --packets {} --quiet", at("model.csv").display())).good();
         let [rtl, model] = ["rtl.csv", "model.csv"].map(|name| fs::read_to_string(at(name)).unwrap());
         assert!(rtl.lines().count() > 100, "{both}: {rtl}");
@@ -35,22 +36,22 @@ fn same_lists(rows: &[(&str, &str, &str)]) {
 
 #[test]
 fn the_verilog_has_the_models_list() {
-    same_lists(&[("torus:2,2 --rate 0.6 --cycles 600 --packet-flits 1,4 --vcs 4 --message-classes 2", "--compare packets", "")]);
+    same_lists(&[("torus:2,2 --rate 0.6 --cycles 600 --packet-flits 2,4 --vcs 4 --message-classes 2", "--compare packets", "")]);
 }
 
 #[test]
 #[ignore = "long: a design a row"]
 fn more_verilog_has_the_models_list() {
     same_lists(&[
-        ("mesh:3,4 --rate 0.4 --cycles 1000 --packet-flits 1,5 --pipeline 1 --link-slices x=1", "", ""),
-        ("torus:4,4 --rate 0.9 --cycles 500 --pipeline 3 --vcs 4 --message-classes 2", "--threads 2", "--engine reference"),
-        ("dragonfly:2,1,2 --rate 0.5 --cycles 500 --packet-flits 2", "--scope network", ""),
-        ("star:5 --rate 0.5 --cycles 500 --packet-flits 1", "", ""),
-        ("rdt:4 --rate 0.3 --cycles 500 --burst 40", "--scope network", ""),
+        ("mesh:3,4 --rate 0.4 --cycles 1000 --packet-flits 2,5 --pipeline 1 --link-slices x=1", "--driver source", ""),
+        ("torus:4,4 --rate 0.9 --cycles 500 --pipeline 3 --vcs 4 --message-classes 2", "--driver source --threads 2", "--engine reference"),
+        ("dragonfly:2,1,2 --rate 0.5 --cycles 500 --packet-flits 2", "--driver source --scope network", ""),
+        ("star:5 --rate 0.5 --cycles 500 --packet-flits 2", "", ""),
+        ("rdt:4 --rate 0.3 --cycles 500 --burst 40", "--driver source --scope network", ""),
     ]);
 }
 
-/// A local output whose credits come a clock late: the list has the clocks of this Verilog, which are no longer the model's, and all packets.
+/// Credits that go back a clock late: the list has the clocks of this Verilog, which are no longer the model's, and all packets.
 #[test]
 fn the_list_of_the_verilog_is_not_the_models() {
     let dir = tempdir().unwrap();
@@ -133,6 +134,62 @@ fn a_histogram_is_of_what_is_measured() {
         let shares: f64 =
             table.lines().skip(1).map(|row| row.split(" %").next().unwrap().rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum();
         assert!((shares - 100.0).abs() < 0.1, "{table}");
+    }
+}
+
+/// A request of one flit over one link takes 4 clocks (rule N8), its reply of three flits is created 5 clocks later and takes 6, and the next request
+/// follows a clock later.
+#[test]
+fn requests_and_replies_take_turns() {
+    let dir = tempdir().unwrap();
+    let pairs = dir.path().join("pairs.csv");
+    fs::write(&pairs, "from,to\n0,1\n").unwrap();
+    let flags = "--outstanding 1 --reply-clocks 5 --reply-flits 3 --packet-flits 1 --cycles 40";
+    let line = format!("mesh:2,2 --traffic permutation:{} {flags}", pairs.display());
+    let expected = [
+        [0, 0, 1, 0, 1, 0, 0, 4, 1],
+        [1, 1, 0, 0, 3, 9, 9, 15, 1],
+        [2, 0, 1, 0, 1, 16, 16, 20, 1],
+        [3, 1, 0, 0, 3, 25, 25, 31, 1],
+        [4, 0, 1, 0, 1, 32, 32, 36, 1],
+    ];
+    for command in ["simulate --quiet", "simulate --engine reference --quiet", "cosim --driver source", "cosim --compare packets"] {
+        let (name, more) = command.split_once(' ').unwrap();
+        assert_eq!(list(dir.path(), &format!("{name} {line} {more}")), expected, "{command}");
+    }
+}
+
+/// Requests have one flit here and replies two: a node has four requests from clock 0 on, and each reply lets it send one.
+#[test]
+fn a_node_keeps_its_requests_outstanding() {
+    let dir = tempdir().unwrap();
+    let flags = "--outstanding 4 --reply-clocks 9 --reply-flits 2 --packet-flits 1 --cycles 1000";
+    let rows = list(dir.path(), &format!("simulate torus:4,4 {flags} --quiet"));
+    for node in 0..16 {
+        let requests: Vec<u64> = rows.iter().filter(|row| row[4] == 1 && row[1] == node && row[5] < 900).map(|row| row[5]).collect();
+        let mut replies: Vec<u64> = rows.iter().filter(|row| row[4] == 2 && row[2] == node && row[7] < 899).map(|row| row[7] + 1).collect();
+        replies.extend([0; 4]);
+        let sorted = |mut all: Vec<u64>| {
+            all.sort_unstable();
+            all
+        };
+        assert!(requests.len() > 50, "{}", requests.len());
+        assert_eq!(sorted(requests), sorted(replies), "{node}");
+    }
+    let told = torusmith(&format!("simulate torus:4,4 {flags} --quiet --json")).good().json();
+    for field in ["rate", "bound", "source_limit", "zero_load_latency"] {
+        assert_eq!(told["points"][0][field], Value::Null, "{field}");
+    }
+    let line = "torus:2,2 --outstanding 3 --reply-clocks 7 --vcs 4 --message-classes 2 --packet-flits 2,4 --cycles 400";
+    same_lists(&[(line, "--driver source", "")]);
+    for (flags, words) in [
+        ("simulate torus:4,4 --outstanding 4 --rate 0.1", &["rate = 0.1", "outstanding = 4"][..]),
+        ("simulate torus:4,4 --outstanding 4 --burst 9", &["burst = 9", "outstanding = 4"]),
+        ("simulate torus:4,4 --outstanding 0", &["outstanding = 0", "1 to 1024"]),
+        ("cosim torus:4,4 --outstanding 4", &["outstanding = 4", "driver = all", "driver = source"]),
+        ("cosim torus:4,4 --outstanding 4 --interface axis", &["outstanding = 4", "interface = axis"]),
+    ] {
+        torusmith(flags).refused(2, words);
     }
 }
 

@@ -1,11 +1,12 @@
 //! When sources have packets, and the random stream each draws them from.
 
-use rand::{RngCore, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use torusmith_topology::TerminalId;
 
 use super::bursts::OnOff;
 use super::calendar::Calendar;
+use super::gaps::{draw_gap, gap_of};
 
 /// Bernoulli arrivals: in each clock a source has a packet with a probability p of its own, drawn as the gap to the next one.
 pub(crate) struct Arrivals {
@@ -80,20 +81,4 @@ impl Arrivals {
             calendar.add(clock.saturating_add(later), source);
         }
     }
-}
-
-/// 1 / ln(1 - p), as [`draw_gap`] takes it.
-pub(super) fn gap_of(probability: f64) -> f64 {
-    libm::log1p(-probability).recip()
-}
-
-/// Clocks without an event before the next one: P(gap >= k) = (1 - p)^k, with `gap` = 1 / ln(1 - p).
-pub(super) fn draw_gap(rng: &mut ChaCha8Rng, gap: f64) -> u64 {
-    // libm's logarithm is the same on every machine.
-    (libm::log(uniform(rng)) * gap) as u64
-}
-
-/// A number of (0, 1] in steps of 2^-53.
-pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
-    ((rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64
 }

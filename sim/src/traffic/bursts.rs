@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use super::arrivals::{draw_gap, gap_of, uniform};
+use super::gaps::{draw_gap, gap_of, uniform};
 
 /// A source that has packets in its on periods alone: a Markov chain of two states.
 #[derive(Debug, Clone)]

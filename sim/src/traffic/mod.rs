@@ -3,7 +3,9 @@
 pub(crate) mod arrivals;
 mod bursts;
 mod calendar;
+mod gaps;
 mod given;
+mod loops;
 mod pattern;
 
 use rand::Rng;
@@ -17,6 +19,8 @@ use crate::routing::Routing;
 use arrivals::Arrivals;
 pub use given::Given;
 use given::{TracePacket, noxim};
+pub use loops::ClosedLoop;
+use loops::Loops;
 pub use pattern::{Destinations, Pattern};
 
 /// Lengths that packets can have, in flits, each equally likely.
@@ -78,13 +82,15 @@ impl Default for Lengths {
 }
 
 /// When sources have packets.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub enum Sources {
     /// In each clock with the same probability.
     #[default]
     Steady,
     /// In on periods of this mean length, 1 clock and more, in which a source offers one flit a clock; off periods keep the mean load.
     Bursts(f64),
+    /// A request when a reply arrives; replies when requests arrive.
+    Loop(ClosedLoop),
 }
 
 /// Traffic of a run.
@@ -103,6 +109,16 @@ pub struct TrafficOptions {
 }
 
 impl TrafficOptions {
+    /// The rate, where there is one: a trace and closed-loop sources have none.
+    pub fn asked_rate(&self) -> Option<f64> {
+        (!self.pattern.is_trace() && !self.is_loop()).then_some(self.rate)
+    }
+
+    /// Sources are closed-loop sources.
+    pub fn is_loop(&self) -> bool {
+        matches!(self.sources, Sources::Loop(_))
+    }
+
     /// Flits of the shortest packet.
     pub fn shortest(&self) -> usize {
         match self.pattern {
@@ -129,6 +145,8 @@ enum Packets {
         /// Packets that a clock creates on average.
         a_clock: f64,
     },
+    /// Requests and replies.
+    Loop(Box<Loops>),
     /// Packets of a table of Noxim.
     Noxim(Box<noxim::Senders>),
     /// The next of them.
@@ -141,7 +159,7 @@ impl<R: Routing> Traffic<R> {
     /// # Errors
     /// A rate that a port cannot take, a pattern that the network does not have, a file that was read for another one.
     pub fn new(network: &Network, routing: R, options: &TrafficOptions) -> Result<Self, Error> {
-        let TrafficOptions { pattern, rate, ref lengths, seed, sources } = *options;
+        let TrafficOptions { pattern, rate, ref lengths, seed, ref sources } = *options;
         if let Pattern::Given(given) = pattern
             && !network.attached().all_live()
         {
@@ -161,8 +179,8 @@ impl<R: Routing> Traffic<R> {
             && let Some(table) = given.as_noxim()
         {
             given.check(network)?;
-            if let Sources::Bursts(mean) = sources {
-                return Err(Error::value("burst", mean, "none with a table of Noxim, which has its own clocks"));
+            if *sources != Sources::Steady {
+                return Err(Error::value("traffic", given.name(), "a pattern, a permutation or rates with bursts and closed-loop sources"));
             }
             let senders = Box::new(noxim::Senders::new(table, rate, lengths.clone(), seed));
             return Ok(Self { routing, packets: Packets::Noxim(senders), number: 0, own: 0 });
@@ -170,9 +188,16 @@ impl<R: Routing> Traffic<R> {
         let destinations = Box::new(Destinations::new(network, pattern)?);
         let probability = |source| rate * destinations.creates(source) / lengths.mean();
         let terminals = network.terminals();
+        if let Sources::Loop(options) = sources {
+            if options.outstanding == 0 || options.reply_clocks == 0 {
+                return Err(Error::value("outstanding", options.outstanding, "1 and more, with replies after 1 clock and more"));
+            }
+            let packets = Packets::Loop(Box::new(Loops::new(options, *destinations, lengths, terminals, seed)));
+            return Ok(Self { routing, packets, number: 0, own: 0 });
+        }
         let arrivals = match sources {
-            Sources::Steady => Arrivals::new(terminals, seed, probability),
-            Sources::Bursts(mean) if mean >= 1.0 => Arrivals::in_bursts(terminals, seed, probability, lengths.mean().recip(), mean),
+            Sources::Steady | Sources::Loop(_) => Arrivals::new(terminals, seed, probability),
+            &Sources::Bursts(mean) if mean >= 1.0 => Arrivals::in_bursts(terminals, seed, probability, lengths.mean().recip(), mean),
             Sources::Bursts(mean) => return Err(Error::value("burst", mean, "1 clock and more")),
         };
         let a_clock = TerminalId::all(network.terminals()).map(probability).sum();
@@ -186,24 +211,38 @@ impl<R: Routing> Traffic<R> {
         let mut create = |source: TerminalId, destination: TerminalId, flits: u8| {
             if source == destination {
                 *own += 1;
-                return;
+                return None;
             }
             let bits = routing.source_bits(source, destination, *number);
             each(Packet { number: *number, source, destination, bits, flits, created: clock });
             *number += 1;
+            Some(*number - 1)
         };
         match packets {
             Packets::Drawn { destinations, lengths, arrivals, .. } => arrivals.take(clock, |source, rng| {
                 let destination = destinations.draw(source, rng);
-                create(source, destination, lengths.draw(rng));
+                _ = create(source, destination, lengths.draw(rng));
             }),
-            Packets::Noxim(senders) => senders.take(clock, create),
+            Packets::Loop(loops) => loops.take(clock, create),
+            Packets::Noxim(senders) => senders.take(clock, |source, destination, flits| _ = create(source, destination, flits)),
             Packets::Trace { jobs, next } => {
                 while let Some(job) = jobs.get(*next).filter(|job| job.clock == clock) {
-                    create(job.from, job.to, job.flits);
+                    _ = create(job.from, job.to, job.flits);
                     *next += 1;
                 }
             }
+        }
+    }
+
+    /// Packets that arrive decide which are created.
+    pub fn is_loop(&self) -> bool {
+        matches!(self.packets, Packets::Loop(_))
+    }
+
+    /// A packet has arrived in a clock, and packets of later clocks may depend on it. Call in the order of clocks, before those packets are created.
+    pub fn arrive(&mut self, packet: &Packet, clock: u64) {
+        if let Packets::Loop(loops) = &mut self.packets {
+            loops.arrive(packet, clock);
         }
     }
 
@@ -211,6 +250,7 @@ impl<R: Routing> Traffic<R> {
     pub fn next_clock(&self) -> Option<u64> {
         match &self.packets {
             Packets::Drawn { arrivals, .. } => arrivals.next_clock(),
+            Packets::Loop(loops) => loops.next_clock(),
             Packets::Noxim(senders) => senders.next_clock(),
             Packets::Trace { jobs, next } => jobs.get(*next).map(|job| job.clock),
         }
@@ -221,14 +261,15 @@ impl<R: Routing> Traffic<R> {
         match &mut self.packets {
             Packets::Drawn { arrivals, .. } => arrivals.pass_until(clock),
             Packets::Noxim(senders) => senders.pass_until(clock),
-            Packets::Trace { .. } => {}
+            Packets::Loop(_) | Packets::Trace { .. } => {}
         }
     }
 
-    /// Packets that `clocks` clocks create, on average where they are drawn; the most, with a table of Noxim.
+    /// Packets that `clocks` clocks create, on average where they are drawn; the most, with a table of Noxim and closed-loop sources.
     pub fn expected(&self, clocks: u64) -> f64 {
         match &self.packets {
             Packets::Drawn { a_clock, .. } => a_clock * clocks as f64,
+            Packets::Loop(loops) => loops.most(clocks),
             Packets::Noxim(senders) => senders.most_a_clock() * clocks as f64,
             Packets::Trace { jobs, .. } => jobs.partition_point(|job| job.clock < clocks) as f64,
         }

@@ -81,6 +81,10 @@ impl<R: torusmith_sim::routing::Routing> PacketSource for Source<R> {
         self.0.packets_at(clock, |packet| into.push(packet));
     }
 
+    fn arrive(&mut self, packet: &Packet, clock: u64) {
+        self.0.arrive(packet, clock);
+    }
+
     fn own(&self) -> u64 {
         self.0.own()
     }

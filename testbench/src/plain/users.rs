@@ -23,6 +23,9 @@ pub trait PacketSource {
     /// Appends the packets created in `clock`, by source, numbered on from the last one (rule N6). Called for 0, 1, ..
     fn create(&mut self, clock: u64, into: &mut Vec<Packet>);
 
+    /// The Verilog has delivered a packet in a clock; packets of later clocks may depend on it.
+    fn arrive(&mut self, _packet: &Packet, _clock: u64) {}
+
     /// Packets created so far for their own source.
     fn own(&self) -> u64 {
         0
@@ -148,7 +151,7 @@ impl protocol::Users for Users {
     fn see(&mut self, view: &View<'_>, model: bool) -> u64 {
         self.now = view.clock();
         if model {
-            let Self { locals, ledger, times, .. } = self;
+            let Self { locals, ledger, times, source, .. } = self;
             let terminal = |local: usize| locals.as_ref().map_or(local, |(_, of_local)| of_local[local] as usize);
             let ports = view.locals();
             if let Some(times) = times.as_mut().filter(|_| view.clock() > 0) {
@@ -158,6 +161,7 @@ impl protocol::Users for Users {
                 ledger.flit(view.clock(), terminal(local), view.outputs(local / ports, local % ports));
             }
             for packet in ledger.arrived.drain(..) {
+                source.arrive(&packet, view.clock());
                 times.iter_mut().for_each(|times| times.arrive(view.clock(), packet));
             }
         }
