@@ -204,7 +204,8 @@ impl CoverageSummary {
 
 impl Share {
     fn percent(self) -> String {
-        if self.of == 0 { "-".into() } else { format!("{:.1} %", (1000 * self.covered / self.of) as f64 / 10.0) }
+        let tenths = (1000 * self.covered).checked_div(self.of);
+        tenths.map_or("-".into(), |tenths| format!("{:.1} %", tenths as f64 / 10.0))
     }
 }
 
