@@ -200,7 +200,8 @@ impl Job for LockStep<'_> {
         self.check_files(runs)?;
         watch.list =
             self.packets.create(&design.network, for_router(&design.network, design.routing_options(), design.config)?, design.config)?;
-        let mut report = lock_steps(design, (runs, alone), &self.options, (self.netlist, self.coverage), watch)?;
+        let (mut report, bench) = lock_steps(design, (runs, alone), &self.options, self.netlist, watch)?;
+        report.coverage = self.coverage.map(|folder| folder.add(bench.take_coverage()?, design)).transpose()?;
         if let Some((title, latencies)) = report.latencies().next() {
             self.histogram.draw(&format!("{}, {title}", design.network), &Histograms::of(latencies))?;
         }
@@ -258,19 +259,19 @@ impl Job for Measurement {
 
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], _: Option<AloneRun>) -> anyhow::Result<MeasuredRuns> {
         let watch = Watch::new(progress::bar(0, "clocks"), true);
-        let report = lock_steps(design, (runs, None), &self.options, (None, None), watch)?;
+        let (report, _) = lock_steps(design, (runs, None), &self.options, None, watch)?;
         Ok(MeasuredRuns { matched: report.matched, rows: report.measured().collect(), text: report.text() })
     }
 }
 
-/// The runs, up to the first that is not good.
+/// The runs, up to the first that is not good, and the test bench that made them.
 fn lock_steps<P: ReportedProtocol>(
     design: &Design,
     (runs, alone): (&[P], Option<AloneRun>),
     options: &RunOptions,
-    (netlist, coverage): (Option<Mapping>, Option<CoverageFolder>),
+    netlist: Option<Mapping>,
     mut watch: Watch,
-) -> anyhow::Result<LockStepReport<P>> {
+) -> anyhow::Result<(LockStepReport<P>, Testbench)> {
     let bench = bench(design, runs, options, 1)?;
     let mut report = LockStepReport::new(design, netlist);
     for protocol in runs {
@@ -289,10 +290,7 @@ fn lock_steps<P: ReportedProtocol>(
         report.alone(bench.alone(seed, clocks, options.wave.as_deref(), &mut watch)?);
     }
     watch.bar.finish_and_clear();
-    if let Some(folder) = coverage {
-        report.coverage = Some(folder.add(bench.take_coverage()?, design)?);
-    }
-    Ok(report)
+    Ok((report, bench))
 }
 
 /// The design, built for all of its runs so many times, once they are checked.

@@ -57,6 +57,7 @@ pub mod routing;
 pub mod run;
 pub mod simulation;
 pub mod single;
+pub mod splitmix;
 pub mod stats;
 mod steady;
 pub mod trace;

@@ -48,7 +48,7 @@ impl Job for Record {
     type Output = String;
 
     fn run<P: ReportedProtocol + Sync>(self, design: &Design, runs: &[P], alone: Option<AloneRun>) -> anyhow::Result<String> {
-        let report = lock_steps(design, (runs, alone), &self.options, (self.netlist, None), Watch::new(ProgressBar::hidden(), true))?;
+        let (report, _) = lock_steps(design, (runs, alone), &self.options, self.netlist, Watch::new(ProgressBar::hidden(), true))?;
         Ok(serde_json::to_string(&report)?)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use torusmith_sim::splitmix::mix;
 use torusmith_topology::{Graph, Link, Network};
 
 /// A part that can fail.
@@ -74,12 +75,4 @@ pub fn drawn(all: usize, count: usize, samples: usize, seed: u64) -> Vec<Vec<usi
         }
     }
     listed
-}
-
-/// SplitMix64 (docs/router.md, N6).
-fn mix(x: u64) -> u64 {
-    let z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

@@ -276,7 +276,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 .only(&[PLAIN, NO_MAP.at(&["deadlock"]), NO_ENDPOINTS.at(&["deadlock"]), NOT_FOUND.at(&["deadlock"])])
                 .paths(&[(Written, &["deadlock"]), (Filled, &[])]),
             flag("counterexample").only(&[PLAIN]).paths(&[(Written, &[])]),
-            flag("coverage").paths(&[(Filled, &[])]),
+            flag("coverage").only(&[without("netlist", &[]), without("replay", &[])]).paths(&[(Filled, &[])]),
             flag("wave").only(&[LOCK_STEP]).paths(&[(Written, &[])]),
             flag("testbench").only(&[with("interface", &["flit"]), without("counters", &[]), without("reset-tree", &[])]),
             flag("testbench-node"),

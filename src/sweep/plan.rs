@@ -20,8 +20,23 @@ const STUDY: &str = "study";
 /// Keys of a plan that are no flags.
 const OWN: [&str; 4] = ["command", "grid", "figures", "slurm"];
 /// Flags that say how something is told, or where: a point has none.
-const NOT_OF_POINTS: [&str; 13] =
-    ["json", "threads", "link-use", "plot", "heatmap", "histogram", "histogram-plot", "packets", "wave", "trace", "out", "cache", "plan"];
+const NOT_OF_POINTS: [&str; 15] = [
+    "json",
+    "threads",
+    "link-use",
+    "plot",
+    "heatmap",
+    "histogram",
+    "histogram-plot",
+    "packets",
+    "coverage",
+    "junit",
+    "wave",
+    "trace",
+    "out",
+    "cache",
+    "plan",
+];
 /// More is a mistake.
 const MOST: usize = 1_000_000;
 

@@ -62,6 +62,9 @@ fn folders_of_others_are_refused() {
     let file = dir.path().join("notes.txt");
     fs::write(&file, "mine").unwrap();
     let cosim = |at: &std::path::Path| torusmith(&format!("cosim star:2 --coverage {}", at.display()));
+    let mapped = torusmith(&format!("cosim star:2 --netlist generic --coverage {}/new", dir.path().display()));
+    mapped.refused(2, &["coverage = ", "netlist"]);
+    assert!(!dir.path().join("new").exists());
     cosim(&file).refused(2, &["coverage = ", "it is a file"]);
     cosim(dir.path()).refused(2, &["coverage = ", "no coverage.json"]);
     fs::write(dir.path().join("coverage.json"), "{}").unwrap();

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::dead::Dead;
+use crate::digest::Digest;
 use crate::own::{self, OwnNetwork, spot};
 use crate::parts::cut_off;
 use crate::{
@@ -86,7 +87,9 @@ impl Degraded {
         cut.into_iter().for_each(|router| dead.add_router(router));
         dead.drop_links_of_routers();
         let list = read::list(&base, &dead);
-        let digest = format!("{:016x}", digest(&list.join("/")))[..8].to_owned();
+        let mut digest = Digest::default();
+        digest.add(list.join("/").as_bytes());
+        let digest = format!("{:016x}", digest.0)[..8].to_owned();
         Ok(Network::new(Self { base, before, dead, list, digest, table: None }))
     }
 
@@ -107,13 +110,15 @@ impl Degraded {
 
     /// The network with these routes, which end at each terminal in service. A file's network has them in place of its own.
     pub fn with_table(&self, table: RouteTable) -> Network {
+        let mut digest = Digest::default();
+        table.digest(&mut digest);
         Network::new(Self {
             base: self.base.of::<OwnNetwork>().map_or_else(|| self.base.clone(), |own| own.with_table(table.clone())),
             before: self.before.clone(),
             dead: self.dead.clone(),
             list: self.list.clone(),
             digest: self.digest.clone(),
-            table: Some((Arc::new(table.clone()), digest(&table.digits()))),
+            table: Some((Arc::new(table), digest.0)),
         })
     }
 
@@ -150,11 +155,6 @@ pub fn parse_file(text: &str, name: &str) -> Result<Network, Error> {
 /// The network from a file, or that of which links and routers are out of service.
 pub fn own_network(network: &Network) -> Option<&OwnNetwork> {
     network.of::<Degraded>().map_or(network, Degraded::base).of()
-}
-
-/// FNV-1a of 64 bits, equal on every machine.
-fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl NetworkSpec for Degraded {

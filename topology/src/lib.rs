@@ -21,6 +21,7 @@ pub mod ccc;
 pub mod concentrated;
 mod dead;
 pub mod degraded;
+mod digest;
 pub mod dragonfly;
 pub mod endpoints;
 mod error;

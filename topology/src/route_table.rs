@@ -1,5 +1,6 @@
 //! Route tables: the routing of a network from a user's file, router by router.
 
+use crate::digest::Digest;
 use crate::metrics::Distances;
 use crate::{Graph, Orbit, TerminalId, Terminals};
 
@@ -69,9 +70,9 @@ impl RouteTable {
         self.hops[at as usize * self.terminals.count() + to.index()]
     }
 
-    /// Ports and classes of all hops as a text.
-    pub(crate) fn digits(&self) -> String {
-        self.hops.iter().map(|hop| format!("{:x}.{:x} ", hop.port, hop.class.unwrap_or(u8::MAX))).collect()
+    /// Adds ports and classes of all hops to a digest.
+    pub(crate) fn digest(&self, digest: &mut Digest) {
+        self.hops.iter().for_each(|hop| digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]));
     }
 
     /// Number of classes.

@@ -1,12 +1,6 @@
 //! Random numbers that both sides draw alike (docs/router.md, rule D1).
 
-/// The SplitMix64 step of rule N6.
-fn mix(x: u64) -> u64 {
-    let z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
+use crate::splitmix::mix;
 
 /// 1 in 2^32: a probability that always hits.
 pub(super) const ONE: u64 = 1 << 32;

@@ -1,5 +1,7 @@
 //! Layout of packets and messages: flits 0 and 1, and the flits of VC 3 (docs/multicast_router.md, F1 to F3).
 
+use crate::splitmix::mix;
+
 /// Flits of a packet: as many as a buffer holds.
 pub const MAX_FLITS: usize = 16;
 /// Flits of the shortest packet (F1).
@@ -220,12 +222,4 @@ pub fn cut(data: u128, width: u32) -> u128 {
 pub fn payload(number: u32, index: usize, width: u32) -> u128 {
     let word = |j: u64| u128::from(mix((u64::from(number) << 16) + ((index as u64) << 4) + j + 1));
     cut(word(0) | if width > 64 { word(1) << 64 } else { 0 }, width)
-}
-
-/// The SplitMix64 step of docs/router.md, N6.
-fn mix(x: u64) -> u64 {
-    let z = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }

@@ -7,6 +7,7 @@ use super::nodes::{CheckedNodes, Names};
 use super::ports::Ports;
 use super::routes::RouteKind;
 use super::wiring::WireTable;
+use crate::digest::Digest;
 use crate::spec::stem;
 use crate::{Coordinate, FamilyName, Graph, Link, LocalPort, Network, NetworkSpec, RouteTable, TerminalId, Terminals, Undefined};
 
@@ -161,11 +162,9 @@ impl OwnNetwork {
             format!("{:?} {:?} {:?} {:?} {:?}", self.name, self.routers.names, self.ports, self.places, self.table.classes()).as_bytes(),
         );
         digest.add(format!("{:?}", self.out).as_bytes());
-        let ends = TerminalId::all(self.terminals());
-        for hop in (0..self.routers() as u32).flat_map(|at| ends.clone().map(move |to| (at, to))).map(|(at, to)| self.table.hop(at, to)) {
-            digest.add(&[hop.port, hop.class.unwrap_or(u8::MAX)]);
-        }
+        self.table.digest(&mut digest);
         if self.has_terminals() {
+            let ends = TerminalId::all(self.terminals());
             let names = self.ends.as_ref().map(|ends| &ends.names);
             digest.add(format!("{names:?} {:?}", ends.map(|end| self.terminals.at(end)).collect::<Vec<_>>()).as_bytes());
         }
@@ -315,21 +314,6 @@ impl NetworkSpec for OwnNetwork {
 
     fn route_table(&self) -> Option<&RouteTable> {
         Some(&self.table)
-    }
-}
-
-/// FNV-1a of 64 bits, equal on every machine.
-struct Digest(u64);
-
-impl Default for Digest {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Digest {
-    fn add(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     }
 }
 
