@@ -3,6 +3,7 @@
 use askama::Template;
 use torusmith_design::manifest::Manifest;
 use torusmith_design::{Interface, RouterKind, Scope};
+use torusmith_topology::Network;
 
 use crate::error::Error;
 use crate::package::Package;
@@ -49,7 +50,10 @@ impl Readme<'_> {
 /// # Errors
 /// [`Error::Template`] if the template does not render.
 pub(crate) fn readme(package: &Package, manifest: &Manifest, files: &[(String, String)]) -> Result<String, Error> {
-    let quoted = |name: &str| if name.contains(['(', ' ', ';']) { format!("'{name}'") } else { name.to_owned() };
+    let quoted = |name: &str| if name.contains(['(', ' ', ';', '>', '~']) { format!("'{name}'") } else { name.to_owned() };
+    let without: String = manifest.without.iter().map(|link| format!(" --without {}", quoted(link))).collect();
+    // The file of a family's network without some links has another name than the family.
+    let of_family = !without.is_empty() && manifest.network.parse::<Network>().is_ok();
     let node = package.ports.iter().map(|port| &*port.name).find(|name| ["node", "address"].contains(name));
     let readme = Readme {
         top: &package.top,
@@ -61,7 +65,7 @@ pub(crate) fn readme(package: &Package, manifest: &Manifest, files: &[(String, S
         is_flit: manifest.local_interface == Interface::Flit,
         is_flit_router: manifest.scope == Scope::Router && manifest.local_interface == Interface::Flit,
         is_multicast: manifest.router_kind == RouterKind::Multicast,
-        network: manifest.network_file.clone().unwrap_or_else(|| quoted(&manifest.network)),
+        network: manifest.network_file.clone().filter(|_| !of_family).unwrap_or_else(|| quoted(&manifest.network) + &without),
         node,
         apart: !manifest.terminals.is_empty(),
         locals: manifest.terminals.iter().map(|terminal| terminal.port + 1).max().unwrap_or(1),

@@ -1,6 +1,7 @@
 //! What a user is told of a configuration: its options as flags, and notes.
 
 use torusmith_design::{Interface, Order, Pipeline, VcReuse};
+use torusmith_topology::Degraded;
 
 use crate::axi4::Axi4;
 use crate::parameters::Parameters;
@@ -10,7 +11,9 @@ impl Parameters {
     pub(crate) fn options(&self) -> Vec<(&'static str, String)> {
         let all = (1u32 << self.num_vcs) - 1;
         let reuse = if self.reuse_empty == all { VcReuse::Empty } else { VcReuse::Tail };
-        let mut options = vec![("scope", self.scope.to_string()), ("interface", self.interface.to_string())];
+        let without = self.network.of::<Degraded>().map(|degraded| ("without", degraded.list().join("/")));
+        let mut options: Vec<_> = without.into_iter().collect();
+        options.extend([("scope", self.scope.to_string()), ("interface", self.interface.to_string())]);
         options.extend(self.axi4.is_none().then(|| ("flit-width", self.flit_width.to_string())));
         options.extend([
             ("buffer-depth", self.buffer_depth.to_string()),

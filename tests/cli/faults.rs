@@ -7,7 +7,7 @@ use petgraph::algo::{dijkstra, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::certificates::check;
-use crate::support::torusmith;
+use crate::support::{Run, command, run, torusmith};
 
 #[test]
 fn what_does_not_exist_is_named() {
@@ -235,6 +235,20 @@ fn verilog_of_a_degraded_network_agrees() {
     torusmith(&format!("cosim mesh:3,3 --rtl {out}")).refused(2, &["mesh_3_3"]);
     let run = torusmith(&format!("cosim mesh:3,3 --without 1,1:y+ --rtl {out} --rate 0.5 --cycles 1000 --json")).good().json();
     assert_eq!((&run["match"], &run["mismatches"]), (&true.into(), &0.into()));
+    // The commands that the folder's own page tells, of a family's network and of a file's.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/networks/ring_8.toml");
+    torusmith(&format!("generate {file} --without 0~1 --scope network --out {out}_file")).good();
+    for out in [out.clone(), format!("{out}_file")] {
+        let page = std::fs::read_to_string(format!("{out}/README.md")).unwrap();
+        let check = page.lines().find(|line| line.starts_with("torusmith cosim ")).unwrap();
+        let words = check.split('#').next().unwrap().split_whitespace().skip(1).map(|word| word.trim_matches('\''));
+        run_in(&out, words.chain(["--cycles", "100"])).good();
+    }
+    assert!(std::fs::read_to_string(format!("{out}/README.md")).unwrap().contains("| `--without` | 1,1:y+ |"));
+}
+
+fn run_in<'a>(folder: &str, words: impl Iterator<Item = &'a str>) -> Run {
+    run(command(words).current_dir(folder))
 }
 
 fn manifest(folder: &str) -> String {
