@@ -12,6 +12,16 @@ use toml::{Table, Value};
 use crate::flags;
 use crate::values::not_allowed;
 
+/// A value for an argument of a subcommand.
+#[derive(Debug)]
+pub struct Setting {
+    /// The id of the argument.
+    pub id: String,
+    value: String,
+    /// Its key is for all subcommands.
+    pub shared: bool,
+}
+
 /// Flags that a file cannot set.
 const NOT_IN_A_FILE: [&str; 4] = ["config", "help", "version", "quiet"];
 
@@ -23,24 +33,23 @@ pub fn named(args: &[OsString]) -> Option<PathBuf> {
     })
 }
 
-/// The command with the file's values as defaults of `subcommand`, and the ids of the arguments that have them.
-pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<(Command, Vec<String>)> {
+/// The command with the file's values as defaults of `subcommand`, and these values.
+pub fn apply(command: Command, subcommand: &str, file: &PathBuf) -> anyhow::Result<(Command, Vec<Setting>)> {
     let whole = || format!("config {}", file.display());
     let text = std::fs::read_to_string(file).with_context(whole)?;
     let table: Table = toml::from_str(&text).map_err(|e| {
         let at = e.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
         anyhow::anyhow!("config {}, line {at}: {}", file.display(), e.message())
     })?;
-    let defaults = select(&command, subcommand, &table).with_context(whole)?;
-    let ids = defaults.iter().map(|(id, _)| id.clone()).collect();
+    let settings = select(&command, subcommand, &table).with_context(whole)?;
     let command = command.mut_subcommand(subcommand, |sub| {
-        defaults.into_iter().fold(sub, |sub, (id, value)| sub.mut_arg(id, |arg| arg.default_value(value).required(false)))
+        settings.iter().fold(sub, |sub, setting| sub.mut_arg(&setting.id, |arg| arg.default_value(&setting.value).required(false)))
     });
-    Ok((command, ids))
+    Ok((command, settings))
 }
 
-/// The settings that concern a subcommand, as (id of the argument, value): those at the top of the file that it has, and those of its table.
-fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<Vec<(String, String)>> {
+/// The settings that concern a subcommand: those at the top of the file that it has, and those of its table.
+fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<Vec<Setting>> {
     let mut chosen = Vec::new();
     for (key, value) in table {
         if let (Some(sub), Value::Table(own)) = (command.find_subcommand(key), value) {
@@ -48,7 +57,8 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
                 let setting = setting(sub, key, value).transpose()?;
                 let Some(setting) = setting else { bail!("unknown key `{key}` in [{}]; {}", sub.get_name(), known_keys(key, &[sub])) };
                 if sub.get_name() == subcommand {
-                    chosen.push(setting);
+                    let (id, value) = setting;
+                    chosen.push(Setting { id, value, shared: false });
                 }
             }
             continue;
@@ -59,7 +69,8 @@ fn select(command: &Command, subcommand: &str, table: &Table) -> anyhow::Result<
             known = true;
             if sub.get_name() == subcommand {
                 // A subcommand's own table has the last word.
-                chosen.insert(0, setting?);
+                let (id, value) = setting?;
+                chosen.insert(0, Setting { id, value, shared: true });
             }
         }
         if !known {

@@ -61,6 +61,8 @@ struct Rule {
     beside: &'static str,
     /// Why a value is refused.
     reason: &'static str,
+    /// The flag would have no effect, so the keys of a config file for all commands may set it.
+    shareable: bool,
 }
 
 /// Values of a selector; of `hot-spot:10` and `trace:FILE` the part before the colon.
@@ -109,7 +111,7 @@ impl Flag {
 
 /// Only where the selector has one of these values.
 const fn with(selector: &'static str, values: &'static [&'static str]) -> Rule {
-    Rule { selector, values: Values::With(values), except: &[], commands: &[], beside: "", reason: "" }
+    Rule { selector, values: Values::With(values), except: &[], commands: &[], beside: "", reason: "", shareable: false }
 }
 
 /// Only where the selector has none of these values; if the list is empty, only where it is not given.
@@ -132,6 +134,10 @@ impl Rule {
 
     const fn because(self, reason: &'static str) -> Self {
         Self { reason, ..self }
+    }
+
+    const fn shareable(self) -> Self {
+        Self { shareable: true, ..self }
     }
 }
 

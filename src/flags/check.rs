@@ -8,11 +8,12 @@ use torusmith_topology::Network;
 
 use super::table::LOCK_STEPS;
 use super::{Flag, Rule, Values, all, name};
+use crate::config::Setting;
 use crate::options::has_classes_to_find;
 
 /// Refuses the first flag that has no meaning beside the others, or differs from the design of `--rtl`. `configured` are the ids of arguments
 /// whose defaults are those of a config file.
-pub fn check(command: &Command, matches: &ArgMatches, configured: &[String]) -> anyhow::Result<()> {
+pub fn check(command: &Command, matches: &ArgMatches, configured: &[Setting]) -> anyhow::Result<()> {
     let choice = Choice { command, matches, configured };
     let given: Vec<(&Flag, String)> = all().filter_map(|(_, flag)| Some((flag, choice.given(flag.name)?.join(",")))).collect();
     for (flag, value) in &given {
@@ -38,7 +39,7 @@ fn same(a: &str, b: &str) -> bool {
 struct Choice<'a> {
     command: &'a Command,
     matches: &'a ArgMatches,
-    configured: &'a [String],
+    configured: &'a [Setting],
 }
 
 impl<'a> Choice<'a> {
@@ -51,9 +52,16 @@ impl<'a> Choice<'a> {
         let arg = self.arg(flag)?;
         let id = arg.get_id().as_str();
         let source = self.matches.value_source(id)?;
-        let chosen = source != ValueSource::DefaultValue || self.configured.iter().any(|configured| configured == id);
+        let chosen = source != ValueSource::DefaultValue || self.configured.iter().any(|setting| setting.id == id);
         let values = self.raw(id).filter(|values| arg.get_action().takes_values() || values != &["false"]);
         values.filter(|_| chosen)
+    }
+
+    /// Whether the value comes from the keys of a config file for all commands.
+    fn is_shared(&self, flag: &str) -> bool {
+        let Some(id) = self.arg(flag).map(|arg| arg.get_id().as_str()) else { return false };
+        self.matches.value_source(id) == Some(ValueSource::DefaultValue)
+            && self.configured.iter().rfind(|s| s.id == id).is_some_and(|s| s.shared)
     }
 
     fn raw(&self, id: &str) -> Option<Vec<String>> {
@@ -102,6 +110,9 @@ impl<'a> Choice<'a> {
     /// Refuses a value of a flag that a rule is against.
     fn hold(&self, flag: &Flag, value: &str, rule: &Rule) -> anyhow::Result<()> {
         let counts = rule.commands.is_empty() || rule.commands.contains(&self.command.get_name());
+        if rule.shareable && self.is_shared(flag.name) {
+            return Ok(());
+        }
         if !counts || rule.except.contains(&value) || !rule.beside.is_empty() && self.given(rule.beside).is_none() {
             return Ok(());
         }

@@ -63,7 +63,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("flit-width")
                 .only(&[
                     without("preset", &[]).except(&["36"]),
-                    with("traffic", &["trace"]).because("where packets have no bytes").at(&["simulate"]),
+                    with("traffic", &["trace"]).because("where packets have no bytes").at(&["simulate"]).shareable(),
                 ])
                 .agrees(|design, _| design.flit_width.to_string()),
             flag("pipeline").only(&[PLAIN]).agrees(|design, _| design.config.pipeline.to_string()),

@@ -28,6 +28,15 @@ fn a_table_is_for_its_subcommand_alone() {
 }
 
 #[test]
+fn a_key_for_all_subcommands_may_have_no_effect_in_one() {
+    let shared = "network = \"ttn:2,2,0\"\nflit-width = 64\njson = true\ncycles = 100\n";
+    with_file(shared, "simulate --config t.toml").good();
+    let refusal = ["flit-width = 64", "where packets have no bytes"];
+    with_file(shared, "simulate --config t.toml --flit-width 64").refused(2, &refusal);
+    with_file(&format!("{shared}[simulate]\nflit-width = 64\n"), "simulate --config t.toml").refused(2, &refusal);
+}
+
+#[test]
 fn addresses_may_stand_in_the_file() {
     let text = "network = \"ttn:2,2,0\"\nfrom = \"0000\"\nto = \"0001\"\njson = true\n";
     assert_eq!(with_file(text, "route --config t.toml").good().json()["to"], 1);
