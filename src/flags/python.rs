@@ -13,9 +13,7 @@ const COLUMNS: usize = 140;
 
 const HEAD: &str = "\"\"\"A function for each command. Do not edit: `TORUSMITH_WRITE_DOCS=1 cargo test --lib flags` writes this file.\"\"\"
 
-from typing import Any
-
-from ._call import Value, run
+from ._call import Result, Value, run
 
 ";
 
@@ -49,7 +47,7 @@ fn function(sub: &Command, global: &[&Arg]) -> String {
     words.extend(flags.iter().map(|arg| format!("{}: {}", long(arg), given(arg))));
     let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
     format!(
-        "\n\ndef {}(\n{}) -> Any:\n    \"\"\"{}. `torusmith {} --help` explains the flags.\"\"\"\n    return run(\"{}\", {names:?}, locals())\n",
+        "\n\ndef {}(\n{}) -> Result:\n    \"\"\"{}. `torusmith {} --help` explains the flags.\"\"\"\n    return run(\"{}\", {names:?}, locals())\n",
         name(sub.get_name()),
         wrapped(&words),
         about.trim_end_matches('.'),

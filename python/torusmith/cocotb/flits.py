@@ -13,6 +13,7 @@ class FlitNetwork(Network):
     `routing_bits(source, destination)` gives the routing bits of a head in a network that has some (an HTN, an RDT)."""
 
     INTERFACE = "flit"
+    PORTS = {"in": "local_in", "out": "local_out"}
     INPUTS = tuple(f"local_{name}" for name in ("in_valid", "in_head", "in_tail", "in_vc", "in_data", "out_credit_valid", "out_credit_vc"))
 
     def __init__(self, dut, folder, *args, routing_bits=None, **named):
@@ -46,7 +47,7 @@ class FlitNetwork(Network):
 
     def _queue(self, packet):
         if len(packet.data) >= MOST_FLITS:
-            self.inexact = f"{packet} has {1 + len(packet.data)} flits, and those of a trace have up to {MOST_FLITS}"
+            self.inexact = self.inexact or f"{packet} has {1 + len(packet.data)} flits, and those of a trace have up to {MOST_FLITS}"
         self.queues[packet.source][packet.message_class].append(packet)
 
     def _entry_vc(self, node, m, packet):
@@ -97,7 +98,7 @@ class FlitNetwork(Network):
                 if self.ready is None or self.ready(node, self.clock):
                     give[node] = vcs.popleft()
                 else:
-                    self.inexact = "a sink was not ready"
+                    self.inexact = self.inexact or "a sink was not ready"
         self.drive("local_out_credit_valid", dict.fromkeys(give, 1))
         self.drive("local_out_credit_vc", give)
         back = self.valid("local_in_credit_valid")

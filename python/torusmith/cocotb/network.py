@@ -1,6 +1,7 @@
 """The loop over clocks, and the scoreboard."""
 
 import csv
+import math
 import tempfile
 from collections import defaultdict
 from pathlib import Path
@@ -45,7 +46,7 @@ class Network:
     `dut` is the top `<top>`, `<top>_by_node`, or an instance of one of them. `ready(node, clock)` says whether the sink of a node takes flits
     or beats in a clock; by default all do. `on_arrival(packet)` is called when a packet is complete; it may send others."""
 
-    INTERFACE, INPUTS, UNTIMED = "", (), None
+    INTERFACE, INPUTS, PORTS, UNTIMED = "", (), {}, None
 
     def __init__(self, dut, folder, clock=None, reset=None, ready=None, on_arrival=None):
         self.design = Design(folder, self.INTERFACE)
@@ -143,7 +144,7 @@ class Network:
         usual = packet.number % self.design.classes  # N1
         packet.message_class = usual if packet.message_class is None else packet.message_class
         if packet.message_class != usual:
-            self.inexact = f"{packet} is of message class {packet.message_class}, not {usual} (docs/router.md, N1)"
+            self.inexact = self.inexact or f"{packet} is of message class {packet.message_class}, not {usual} (docs/router.md, N1)"
         self.packets.append(packet)
         self.outstanding[packet.source, packet.destination].append(packet)
         self._queue(packet)
@@ -152,22 +153,21 @@ class Network:
         """A packet is complete at a node, in this clock."""
         self.moved = self.clock
         there = self.outstanding[source, node]
-        alike = [packet for packet in there if packet.message_class == message_class or message_class is None]
-        allowed = alike[:1] if self.design.in_order else alike
-        found = next((packet for packet in allowed if packet.content() == content), None)
-        if found:
-            there.remove(found)
-            found.arrived = self.clock
-            found.done.set()
-            if self.on_arrival:
-                self.on_arrival(found)
+        alike = [packet for packet in there if message_class in (None, packet.message_class)]
+        if not alike:
+            self.finding(f"{port}: a packet from node number {source} that was not sent, or has come already")
             return
-        text = f"{port}: a packet from node number {source} that was not sent"
-        if any(packet.content() == content for packet in alike):
-            text = f"{port}: {next(p for p in alike if p.content() == content)} before {alike[0]}, which was sent earlier"
-        elif alike:
-            text = f"{port}: {alike[0]} is not intact: {self._difference(alike[0].content(), content)}"
-        self.finding(text)
+        found = next((packet for packet in alike if packet.content() == content), None)
+        if found and found is not alike[0] and self.design.in_order:
+            self.finding(f"{port}: {found} is before {alike[0]}, which was sent earlier")
+        if not found:
+            found = next((packet for packet in alike if len(packet.data) == len(content[1])), alike[0])
+            self.finding(f"{port}: {found} is not intact: {self._difference(found.content(), content)}")
+        there.remove(found)
+        found.arrived = self.clock
+        found.done.set()
+        if self.on_arrival:
+            self.on_arrival(found)
 
     def _difference(self, sent, came):
         if sent[0] != came[0]:
@@ -197,13 +197,17 @@ class Network:
             await FallingEdge(self.clk)
             if self.clock > self.moved + patience and not self.waiting:
                 break
-        for packet in (packet for packets in self.outstanding.values() for packet in packets):
-            self.finding(f"{packet} has not arrived by clock {self.clock}", packet.created)
-        if not self.findings:
+        if not any(self.outstanding.values()):
             await ClockCycles(self.clk, SETTLED)
             self._check_rest()
-        if exact or exact is None and not self.inexact:
-            self._compare()
+        exact = not self.inexact if exact is None else exact
+        how = "clock by clock" if exact else f"by packets alone{f': {self.inexact}' * bool(self.inexact)}"
+        self.dut._log.info("%d packets are compared %s", len(self.packets), how)
+        if exact:
+            self._compare(self.expected() if self.packets else {})
+        else:
+            for packet in (packet for packets in self.outstanding.values() for packet in packets):
+                self._differ(packet, "out", None, None)
         if self.findings:
             raise Mismatch(self.findings)
 
@@ -218,20 +222,22 @@ class Network:
             with listed.open() as file:
                 return {int(row["id"]): {name: int(value) for name, value in row.items()} for row in csv.DictReader(file)}
 
-    def _compare(self):
-        if not self.packets:
-            return
-        model, alike = self.expected(), defaultdict(list)
+    def _compare(self, model):
+        alike = defaultdict(list)
         for packet in self.packets:
             alike[packet.source, packet.destination, packet.content()].append(packet)
-            self._differ(packet, "local_in", packet.source, "head", packet.entered, model[packet.number]["entered"])
+            self._differ(packet, "in", packet.entered, model[packet.number]["entered"])
         for packets in alike.values():  # packets of one content may overtake one another unseen
-            came = sorted((p for p in packets if p.arrived is not None), key=lambda p: p.arrived)
-            should = sorted(model[p.number]["arrived"] for p in packets) if len(came) == len(packets) else []
-            for packet, clock in zip(came, should):
-                self._differ(packet, "local_out", packet.destination, "tail", packet.arrived, clock)
+            came = sorted(packets, key=lambda packet: math.inf if packet.arrived is None else packet.arrived)
+            for packet, clock in zip(came, sorted(model[packet.number]["arrived"] for packet in packets)):
+                self._differ(packet, "out", packet.arrived, clock)
 
-    def _differ(self, packet, port, node, end, found, expected):
-        if found is not None and found != expected:
-            text = f"{port} of node {self.design.addresses[node]}: {packet}: its {end} is there in clock {found}, expected in clock {expected}"
-            self.finding(text, min(found, expected))
+    def _differ(self, packet, side, found, expected):
+        if found is not None and found == expected:
+            return
+        node, end = (packet.source, "head") if side == "in" else (packet.destination, "tail")
+        there = f"is there in clock {found}" if found is not None else f"has not come by clock {self.clock}"
+        should = "" if expected is None else f", expected in clock {expected}"
+        clocks = [clock for clock in (found, expected) if clock is not None]
+        text = f"{self.PORTS[side]} of node {self.design.addresses[node]}: {packet}: its {end} {there}{should}"
+        self.finding(text, min(clocks, default=self.clock))

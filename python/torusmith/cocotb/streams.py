@@ -9,6 +9,7 @@ class StreamNetwork(Network):
     """Agents of a network with AXI4-Stream interfaces (`--interface axis`). Packets are compared alone: the model has no streams."""
 
     INTERFACE = "axis"
+    PORTS = {"in": "s_axis", "out": "m_axis"}
     INPUTS = ("s_axis_tvalid", "s_axis_tlast", "s_axis_tdest", "s_axis_tdata", "m_axis_tready")
     UNTIMED = "a network of streams is compared by packets"
 
