@@ -36,7 +36,8 @@ fn wrapped(words: &[String]) -> String {
 }
 
 fn function(sub: &Command, global: &[&Arg]) -> String {
-    let (positional, flags): (Vec<&Arg>, Vec<&Arg>) = sub.get_arguments().filter(|arg| !arg.is_global_set()).partition(|arg| arg.is_positional());
+    let (positional, flags): (Vec<&Arg>, Vec<&Arg>) =
+        sub.get_arguments().filter(|arg| !arg.is_global_set()).partition(|arg| arg.is_positional());
     let mut flags: Vec<&Arg> = flags.into_iter().chain(global.iter().copied()).collect();
     flags.retain(|arg| !arg.is_hide_set() && !OWN.contains(&arg.get_long().unwrap_or_default()));
     flags.sort_by_key(|arg| arg.get_long());
@@ -61,8 +62,10 @@ fn function(sub: &Command, global: &[&Arg]) -> String {
 fn the_python_package_has_all_flags() {
     let command = crate::cli::command();
     let global: Vec<&Arg> = command.get_arguments().filter(|arg| arg.is_global_set()).collect();
-    let subs: Vec<&Command> =
-        command.get_subcommands().filter(|sub| !sub.is_hide_set() && ![&WITHOUT[..], &["help"]].concat().contains(&sub.get_name())).collect();
+    let subs: Vec<&Command> = command
+        .get_subcommands()
+        .filter(|sub| !sub.is_hide_set() && ![&WITHOUT[..], &["help"]].concat().contains(&sub.get_name()))
+        .collect();
     let all: Vec<String> = subs.iter().map(|sub| format!("{:?}", name(sub.get_name()))).collect();
     let functions: String = subs.iter().map(|sub| function(sub, &global)).collect();
     let made = format!("{HEAD}__all__ = [\n{}]\n{functions}", wrapped(&all));
