@@ -20,9 +20,10 @@ class Design:
     def __init__(self, folder, interface):
         self.folder, self.manifest = read(folder)
         allowed = {"scope": "network", "local_interface": interface, "router_kind": "plain", "clocks": None}
+        allowed["route_bits"] = 0 if interface == "flit" else self.manifest["route_bits"]  # which an AXI4-Stream interface writes itself
         for field, value in allowed.items():
             if self.manifest.get(field) != value:
-                raise ValueError(f"{folder}: {field} = {self.manifest.get(field)}; allowed: {value or 'one clock'}")
+                raise ValueError(f"{folder}: {field} = {self.manifest.get(field)}; allowed: {'one clock' if value is None else value}")
         places = self.manifest.get("terminals") or self.manifest["addresses"]
         self.addresses = [place["address"] for place in places]
         self.nodes, self.classes, self.vcs = len(places), self.manifest["message_classes"], self.manifest["vcs"]

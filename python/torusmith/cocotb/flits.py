@@ -8,22 +8,16 @@ MOST_FLITS = 128  # of a packet in a trace
 
 
 class FlitNetwork(Network):
-    """Agents of a network with flits at its local ports. The drivers follow the rules of the contract's source and sink (docs/router.md, N1 to N5).
-
-    `routing_bits(source, destination)` gives the routing bits of a head in a network that has some (an HTN, an RDT)."""
+    """Agents of a network with flits at its local ports. They follow the rules of the contract's source and sink (docs/router.md, N1 to N5)."""
 
     INTERFACE = "flit"
     PORTS = {"in": "local_in", "out": "local_out"}
     INPUTS = tuple(f"local_{name}" for name in ("in_valid", "in_head", "in_tail", "in_vc", "in_data", "out_credit_valid", "out_credit_vc"))
 
-    def __init__(self, dut, folder, *args, routing_bits=None, **named):
-        self.routing_bits = routing_bits
-        super().__init__(dut, folder, *args, **named)
-        of = self.design.manifest
-        self.a, self.r, self.w = of["address_bits"], of["route_bits"], of["flit_width"]
-        self.free = max(self.w - 2 * self.a - self.r - 8, 0)
-        if self.r and not routing_bits:
-            raise ValueError(f"{of['network']}: heads have {self.r} routing bits; give them: routing_bits = a function of source and destination")
+    def __init__(self, *args, **named):
+        super().__init__(*args, **named)
+        self.a, self.w = self.design.manifest["address_bits"], self.design.manifest["flit_width"]
+        self.free = max(self.w - 2 * self.a - 8, 0)  # bits of a head that are neither addresses nor the routers' own (L4)
 
     def _restart(self):
         super()._restart()
@@ -69,8 +63,7 @@ class FlitNetwork(Network):
             if vc is not None:
                 packet = queues[m].popleft()
                 packet.entered, self.last[node] = self.clock, m
-                routing = self.routing_bits(packet.source, packet.destination) if self.r else 0
-                head = packet.destination | routing << self.a | packet.source << self.a + self.r | packet.head << 2 * self.a + self.r
+                head = packet.destination | packet.source << self.a | packet.head << 2 * self.a
                 self.sending[node] = vc, deque([head, *packet.data]), True
                 return
 
@@ -133,14 +126,14 @@ class FlitNetwork(Network):
         if not tail:
             return
         del self.open[node, vc]
-        bits = flits[0][self.w - 2 * self.a - self.r - self.free:]  # without those of the routers
+        bits = flits[0][self.w - 2 * self.a - self.free:]  # without those of the routers
         if set("".join([bits, *flits[1:]])) - {"0", "1"}:
             self.finding(f"{port}: data with X")
             return
         word = int(bits, 2)
-        destination, source = word & (1 << self.a) - 1, word >> self.a + self.r & (1 << self.a) - 1
+        destination, source = word & (1 << self.a) - 1, word >> self.a & (1 << self.a) - 1
         if destination != node:
             self.finding(f"{port}: a packet from node number {source} for node number {destination}")
             return
-        content = word >> 2 * self.a + self.r, tuple(int(flit, 2) for flit in flits[1:])
+        content = word >> 2 * self.a, tuple(int(flit, 2) for flit in flits[1:])
         self._arrive(node, source, port, content, int(vc, 2) * self.design.classes // self.design.vcs)

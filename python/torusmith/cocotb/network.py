@@ -50,7 +50,7 @@ class Network:
 
     def __init__(self, dut, folder, clock=None, reset=None, ready=None, on_arrival=None):
         self.design = Design(folder, self.INTERFACE)
-        self.dut, self.rst, self.clk = dut, reset or dut.rst, clock or dut.clk
+        self.dut, self.rst, self.clk = dut, dut.rst if reset is None else reset, dut.clk if clock is None else clock
         self.ready, self.on_arrival = ready, on_arrival
         self.vectors = hasattr(dut, self.INPUTS[0])
         self.driven = {}
