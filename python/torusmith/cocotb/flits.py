@@ -85,7 +85,7 @@ class FlitNetwork(Network):
             self.credits[node][vc] += 1  # N2: there in the next clock
 
     def _monitor(self):
-        design, give = self.design, {}
+        give = {}
         for node, vcs in enumerate(self.held):  # N5: of flits that came in earlier clocks
             if vcs:
                 if self.ready is None or self.ready(node, self.clock):
@@ -96,26 +96,34 @@ class FlitNetwork(Network):
         self.drive("local_out_credit_vc", give)
         back = self.valid("local_in_credit_valid")
         vcs = self.sample("local_in_credit_vc") if back else ()
-        self.back = [(node, int(vcs[node], 2)) for node in back]
+        self.back = [(node, vc) for node in back for vc in self._vc("local_in_credit_vc", node, vcs[node])]
         came = self.valid("local_out_valid")
         if came:
             head, tail, vcs, data = (self.sample(f"local_out_{name}") for name in ("head", "tail", "vc", "data"))
             for node in came:
-                self._flit(node, head[node] == "1", tail[node] == "1", vcs[node], data[node])
+                for vc in self._vc("local_out_vc", node, vcs[node]):
+                    self._flit(node, head[node] == "1", tail[node] == "1", vc, data[node])
         self._errors()
+
+    def _vc(self, name, node, bits):
+        """The VC, unless there is none of that number."""
+        if set(bits) <= {"0", "1"} and int(bits, 2) < self.design.vcs:
+            return [int(bits, 2)]
+        self.finding(f"{name} of node {self.design.addresses[node]} is {bits}")
+        return []
 
     def _check_rest(self):
         for node, vc in self.open:
-            self.finding(f"local_out of node {self.design.addresses[node]}, VC {int(vc, 2)}: a packet without a tail")
+            self.finding(f"local_out of node {self.design.addresses[node]}, VC {vc}: a packet without a tail")
         for node, credits in enumerate(self.credits):
             lost = [f"VC {vc} has {count} of {self.design.depth}" for vc, count in enumerate(credits) if count != self.design.depth]
             if lost:
                 self.finding(f"local_in of node {self.design.addresses[node]}: not all credits are back: {', '.join(lost)}")
 
     def _flit(self, node, head, tail, vc, data):
-        port = f"local_out of node {self.design.addresses[node]}, VC {int(vc, 2)}"
+        port = f"local_out of node {self.design.addresses[node]}, VC {vc}"
         self.moved = self.clock
-        self.held[node].append(int(vc, 2))
+        self.held[node].append(vc)
         flits = self.open.setdefault((node, vc), [])
         if head == bool(flits):
             self.finding(f"{port}: a head in a packet" if head else f"{port}: a flit without a head (docs/router.md, L3)")
@@ -136,4 +144,4 @@ class FlitNetwork(Network):
             self.finding(f"{port}: a packet from node number {source} for node number {destination}")
             return
         content = word >> 2 * self.a, tuple(int(flit, 2) for flit in flits[1:])
-        self._arrive(node, source, port, content, int(vc, 2) * self.design.classes // self.design.vcs)
+        self._arrive(node, source, port, content, vc * self.design.classes // self.design.vcs)
