@@ -3,7 +3,7 @@
 from ._call import Result, Value, run
 
 __all__ = [
-    "generate", "cosim", "simulate", "study", "sweep", "route", "report", "multicast", "topology", "faults", "import_", "deadlock",
+    "generate", "cosim", "simulate", "study", "sweep", "route", "multicast", "report", "topology", "faults", "import_", "deadlock",
     "area", "fpga", "prove", "mutate", "doctor",
 ]
 
@@ -94,6 +94,14 @@ def route(
     return run("route", ["network", "from_", "to"], locals())
 
 
+def multicast(
+    network: Value = None, *, allow_unreachable: bool = False, bit_maps: Value = None, config: Value = None, from_: Value = None,
+    links: Value = None, quiet: bool = False, root_rank: Value = None, without: Value = None, without_node: Value = None,
+) -> Result:
+    """Print the tree of a multicast: every copy with port, VC, stage and phase. `torusmith multicast --help` explains the flags."""
+    return run("multicast", ["network"], locals())
+
+
 def report(
     network: Value = None, *, allow_unreachable: bool = False, area: bool = False, buffer_depth: Value = None, class_use: Value = None,
     config: Value = None, cycles: Value = None, effort: Value = None, flit_width: Value = None, fpga: bool = False,
@@ -104,14 +112,6 @@ def report(
 ) -> Result:
     """Write one HTML page: network, routes, deadlock, latency, throughput and loads. `torusmith report --help` explains the flags."""
     return run("report", ["network"], locals())
-
-
-def multicast(
-    network: Value = None, *, allow_unreachable: bool = False, bit_maps: Value = None, config: Value = None, from_: Value = None,
-    links: Value = None, quiet: bool = False, root_rank: Value = None, without: Value = None, without_node: Value = None,
-) -> Result:
-    """Print the tree of a multicast: every copy with port, VC, stage and phase. `torusmith multicast --help` explains the flags."""
-    return run("multicast", ["network"], locals())
 
 
 def topology(
