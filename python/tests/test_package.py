@@ -72,6 +72,8 @@ class Commands(unittest.TestCase):
         with mock.patch.dict(os.environ, TORUSMITH_YOSYS="/nowhere/yosys"), self.assertRaises(torusmith.ToolMissing) as raised:
             torusmith.area("torus:2,2", no_cache=True)
         self.assertEqual(raised.exception.code, 3)
+        with mock.patch.dict(os.environ, TORUSMITH_VERILATOR="/nowhere/verilator"):
+            self.assertFalse(torusmith.doctor())
         self.assertIn("/nowhere/yosys", str(raised.exception))
         with mock.patch.dict(os.environ, TORUSMITH="/nowhere/torusmith"), self.assertRaisesRegex(torusmith.ToolMissing, "^/nowhere/torusmith: no such program"):
             torusmith.topology("torus:2,2")

@@ -38,7 +38,7 @@ class ToolMissing(Error):
 class Result:
     """A JSON object of a command. Its fields, which docs/cli.md lists, are attributes; `result["from"]` reads a field by name.
 
-    If the command has a verdict, `bool(result)` is that verdict: false for exit code 1."""
+    `bool(result)` is the verdict, if the command has one: whether the exit code is 0."""
 
     def __init__(self, fields: Mapping[str, Any], good: bool = True):
         self._fields, self._good = dict(fields), good
@@ -167,13 +167,11 @@ def call(argv: List[str]):
 
 
 def checked(argv: List[str]):
-    """(standard output, verdict).
-
-    Raises `Error` unless the exit code is 0, or 1 with a result."""
+    """(standard output, verdict). Raises `Error` if there is no result."""
     code, out, err = call([program(), *argv])
     if code in (130, -2):
         raise KeyboardInterrupt
-    if code == 0 or code == 1 and out.strip():
+    if out.strip():  # with exit code 3, too: `doctor`
         return out, code == 0
     lines = err.strip().splitlines() or [f"exit code {code}"]
     line = next((line for line in reversed(lines) if "torusmith: " in line), lines[-1])
@@ -185,11 +183,10 @@ def run(command: str, positional: Iterable[str], given: Mapping[str, Any]) -> An
     flags = {name: value for name, value in given.items() if name not in positional}
     words = [_text(given[name]) for name in positional if given[name] is not None]
     out, good = checked([command, *words, *_flags(flags), "--json"])
-    decoder, objects = json.JSONDecoder(), []
-    while out := out.lstrip():
-        value, end = decoder.raw_decode(out)
+    out, decoder, objects, at = out.rstrip(), json.JSONDecoder(), [], 0
+    while at < len(out):  # an object, or one a line
+        value, at = decoder.raw_decode(out, at + (out[at] == "\n"))
         objects.append(value)
-        out = out[end:]
     return Result(objects[0], good) if len(objects) == 1 else Table(map(Result, objects))
 
 
