@@ -1,4 +1,4 @@
-"""Traffic of one's own: all nodes send at once to node 0, and node 0 answers each packet that it gets."""
+"""Traffic of a user: all nodes send to node 0, which answers each packet; then all send to one another."""
 
 import os
 import random
@@ -24,7 +24,7 @@ def data(network, draw):
     """Of a packet: bytes in beats of a stream, else flits."""
     if STREAMS:
         return draw.randbytes(network.bits // 8 * draw.choice([1, 2, 7]))
-    return [draw.getrandbits(network.w) for _ in range(draw.choice([0, 1, 4, 15]))]
+    return [draw.getrandbits(network.w) for _ in range(draw.choice([0, 1, 2, 4, 15]))]
 
 
 @cocotb.test()
@@ -44,12 +44,20 @@ async def requests_and_answers(dut):
     assert len(network.packets) == 2 * PACKETS * (network.design.nodes - 1)
 
 
-@cocotb.test()
-async def sinks_that_pause(dut):
+async def all_to_all(network):
     draw = random.Random(2)
-    network = await started(dut, ready=lambda node, clock: (clock // 32 + node) % 3 > 0)
     nodes = range(network.design.nodes)
     for _ in range(PACKETS):
         for source in nodes:
             network.send(source, draw.choice([node for node in nodes if node != source]), data(network, draw))
     await network.check()
+
+
+@cocotb.test()
+async def all_at_once(dut):
+    await all_to_all(await started(dut))
+
+
+@cocotb.test()
+async def sinks_that_pause(dut):
+    await all_to_all(await started(dut, ready=lambda node, clock: (clock // 32 + node) % 3 > 0))
