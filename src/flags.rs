@@ -9,6 +9,8 @@ mod commands;
 mod help;
 #[cfg(test)]
 mod page;
+#[cfg(test)]
+mod python;
 mod table;
 #[cfg(test)]
 mod tests;

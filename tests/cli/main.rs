@@ -31,6 +31,7 @@ mod own_routing;
 mod packets;
 mod pictures;
 mod prove;
+mod python;
 mod report;
 mod route;
 mod routing;
