@@ -13,7 +13,6 @@
 #include "net.h"
 
 #include <algorithm>
-#include <fstream>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -184,23 +183,12 @@ int guarded(Net* net, F&& body) {
 
 }  // namespace
 
-// The name of the assertion at a place in SystemVerilog; nothing at a `$stop` that is none.
-static std::string assertion_at(const char* file, int line) {
-    std::ifstream text(file);
-    std::string name, read;
-    for (int at = 0; at < line && std::getline(text, read); ++at) {
-        const size_t start = read.find_first_not_of(' '), end = std::min(read.find(": assert property"), read.find(": assume property"));
-        if (end != std::string::npos) name = ": " + read.substr(start, end - start);
-    }
-    return name;
-}
-
 // A Verilated model that calls $finish, $stop or $fatal, or does not settle, must not take the process with it.
 void vl_finish(const char* file, int line, const char*) {
     throw std::runtime_error(std::string("$finish at ") + file + ":" + std::to_string(line));
 }
 void vl_stop(const char* file, int line, const char*) {
-    throw std::runtime_error(std::string("$stop at ") + file + ":" + std::to_string(line) + assertion_at(file, line));
+    throw std::runtime_error(std::string("$stop at ") + file + ":" + std::to_string(line));
 }
 void vl_fatal(const char* file, int line, const char*, const char* message) {
     throw std::runtime_error(std::string(message) + " at " + file + ":" + std::to_string(line));

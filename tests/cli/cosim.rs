@@ -383,6 +383,12 @@ fn assertions_hold_and_find_a_fault_before_the_model() {
     assert!(found.err.contains("assert_SA4_first_from_the_pointer_on"), "{}", found.err);
     let xml = fs::read_to_string(dir.path().join("out.xml")).unwrap();
     assert!(xml.contains("errors=\"1\"") && xml.contains("assert_SA4_first_from_the_pointer_on"), "{xml}");
+    // A copy takes the Verilated model from the cache, which was built from the files of the first folder.
+    let moved = dir.path().join("moved");
+    fs::rename(&design, &moved).unwrap();
+    let found = small(&format!("--rtl {} --sva --driver random", moved.display()));
+    let place = moved.join("verification/torus_4_4_sva_rr_arbiter.sv");
+    assert!(found.err.contains(&format!("{}:", place.display())), "{}", found.err);
 }
 
 #[test]

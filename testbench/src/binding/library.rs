@@ -1,7 +1,7 @@
 //! The functions of a shared object (cpp/shim.cpp).
 
 use std::ffi::{c_char, c_int, c_void};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::layout::{DriverCounts, DriverSettings, Flit, RawFrame, Totals};
 use crate::Error;
@@ -38,10 +38,38 @@ pub struct Library {
     pub(super) trace: unsafe extern "C" fn(*mut RawNet, *const c_char, *const u32, u32) -> c_int,
     pub(super) coverage: unsafe extern "C" fn(*mut RawNet, *const c_char) -> c_int,
     pub(super) trace_close: unsafe extern "C" fn(*mut RawNet),
+    /// Assertions of the design: file, line at which Verilator stops for them, name.
+    assertions: Vec<(PathBuf, usize, String)>,
     _object: libloading::Library,
 }
 
 impl Library {
+    /// Names the assertions of these files in messages. The object may have been built from files elsewhere, which are gone.
+    pub(crate) fn with_assertions(mut self, files: &[PathBuf]) -> Result<Self, Error> {
+        for file in files {
+            let text = std::fs::read_to_string(file).map_err(Error::io(file))?;
+            let mut name = None;
+            for (at, line) in text.lines().enumerate() {
+                let label =
+                    line.split_once(": ").filter(|(_, rest)| rest.starts_with("assert property") || rest.starts_with("assume property"));
+                name = label.map(|(name, _)| name.trim().to_owned()).or(name);
+                self.assertions.extend(name.iter().map(|name| (file.clone(), at + 1, name.clone())));
+            }
+        }
+        Ok(self)
+    }
+
+    /// A message of the shim; where the Verilog stopped at an assertion, with its name and its place in the design's files.
+    pub(super) fn explain(&self, message: &str) -> String {
+        let place = message.strip_prefix("$stop at ").and_then(|place| place.rsplit_once(':'));
+        let Some((path, line)) = place else { return message.to_owned() };
+        let is_here = |file: &Path, at: usize| file.file_name() == Path::new(path).file_name() && line.parse() == Ok(at);
+        match self.assertions.iter().find(|(file, at, _)| is_here(file, *at)) {
+            Some((file, at, name)) => format!("$stop at {}:{at}: {name}", file.display()),
+            None => message.to_owned(),
+        }
+    }
+
     /// Loads an object that [`crate::build::Builder`] made.
     pub(crate) fn load(path: &Path) -> Result<Self, Error> {
         let bad = |e: libloading::Error| Error::Tool { tool: "dlopen".into(), subject: path.display().to_string(), message: e.to_string() };
@@ -81,6 +109,7 @@ impl Library {
                 trace: function!("tm_trace"),
                 coverage: function!("tm_coverage"),
                 trace_close: function!("tm_trace_close"),
+                assertions: Vec::new(),
                 _object: object,
             })
         }

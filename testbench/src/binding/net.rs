@@ -131,7 +131,8 @@ impl Net {
     /// Last message of the shim.
     pub(super) fn message(&self) -> String {
         // SAFETY: a NUL-terminated string that lives until the next failing call.
-        unsafe { CStr::from_ptr((self.library.error)(self.raw)) }.to_string_lossy().into_owned()
+        let message = unsafe { CStr::from_ptr((self.library.error)(self.raw)) }.to_string_lossy().into_owned();
+        self.library.explain(&message)
     }
 
     /// Tells the headers of packets, by number. Called by the one thread that prepares frames, for packets of which no flit is on a link yet.

@@ -100,11 +100,12 @@ impl Builder {
     /// A design, loaded; the cached object is built again if it does not load, as with libraries of another machine.
     pub(crate) fn load(&self, design: &Design, waves: Waves) -> Result<Library, Error> {
         let object = self.build(design, waves)?;
-        Library::load(&object).or_else(|error| {
+        let library = Library::load(&object).or_else(|error| {
             (self.note)(&format!("note: {error}; it is built again"));
             std::fs::remove_file(&object).map_err(Error::io(&object))?;
             Library::load(&self.build(design, waves)?)
-        })
+        })?;
+        library.with_assertions(&design.assertions)
     }
 
     /// The shared object of a design, built if it is not in the cache or damaged there.
