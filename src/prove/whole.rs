@@ -26,6 +26,9 @@ pub fn text(report: &ProofReport) -> String {
         if report.hops_ahead {
             text += "  heads from other routers have their hop in their own bits; that heads leave so is proved, too\n";
         }
+        if report.any_routes {
+            text += "  the router is equal for every routing function; route computation is equal to that of docs/networks.md\n";
+        }
     }
     text.extend(report.missing.iter().map(|name| format!("  missing: {name}\n")));
     match (&report.trace, &report.failure) {

@@ -10,7 +10,7 @@
 //!
 //! let parameters = Parameters {
 //!     ports: 2, vcs: 1, flit_width: 8, depth: 2, address_bits: 2, routing_bits: 0, nodes: 4, apart: None,
-//!     pipeline: Pipeline::Two, message_classes: 1, reuse_empty: 0, classes: 1, candidates: 1, rewrites: false, order: false, turns: Parameters::all_turns(2),
+//!     pipeline: Pipeline::Two, message_classes: 1, reuse_empty: 0, classes: 1, candidates: 1, rewrites: false, order: false, hop_bits: 0, turns: Parameters::all_turns(2),
 //! };
 //! // Local traffic leaves by port 0, all other by port 1; both have VC 0.
 //! let router = Router::new(parameters, |node, to, bits| Route::new(&[(u8::from(node != to), 1)], bits))?;
@@ -30,6 +30,7 @@ mod error;
 mod fronts;
 mod gates;
 mod guard;
+mod hops;
 mod links;
 mod named;
 mod parameters;
@@ -43,10 +44,11 @@ mod wires;
 
 pub use error::{Error, RouteError};
 pub use gates::{Bools, Gates};
+pub use hops::{HopBits, Hops};
 pub use named::{BitName, NamedBits};
 pub use parameters::{Apart, MAX_CANDIDATES, Parameters};
 pub use router::Router;
 pub use routing::{CandidateBits, Route, RouteBits, Routing};
 pub use state::{Flit, InputPort, InputVc, LocalGuard, OutputPort, OutputVc, State, VcChoice};
-pub use torusmith_design::Pipeline;
+pub use torusmith_design::{Pipeline, Ties, VcRule};
 pub use wires::{CreditLink, FlitLink, Inputs, Outputs};

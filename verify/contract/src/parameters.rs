@@ -44,6 +44,8 @@ pub struct Parameters {
     pub rewrites: bool,
     /// `ORDER` = 1: one VC of a candidate's set is kept (RC9).
     pub order: bool,
+    /// Bits of a hop that each flit has behind its W data bits, see [`Router::for_any_routes`](crate::Router::for_any_routes); 0: none.
+    pub hop_bits: usize,
     /// `turns[i]`, bit o: a flit may go from input port i to output port o. A request for any other output is ignored: a caller that leaves
     /// out turns must show that no head requests them.
     pub turns: Vec<u32>,
@@ -144,6 +146,16 @@ impl Parameters {
     /// The arbiter at output port `o` that is responsible for a VC (RC3, RC8).
     pub fn arbiter_of(&self, o: usize, vc: usize) -> usize {
         vc % self.class_vcs() * self.arbiters(o) / self.class_vcs()
+    }
+
+    /// Bits of a flit's data, those of a hop behind the W data bits included.
+    pub fn data_bits(&self) -> usize {
+        self.flit_width + self.hop_bits
+    }
+
+    /// The bits of a flit's data that its route depends on: destination and routing bits, and those of a hop.
+    pub fn header<Bit: Copy>(&self, data: &[Bit]) -> Vec<Bit> {
+        [&data[..self.routing().end], &data[data.len() - self.hop_bits..]].concat()
     }
 
     /// Position of the destination in the data of a head (L4).

@@ -36,6 +36,19 @@ impl Router {
         Ok(Self { parameters, routing })
     }
 
+    /// Builds a router that stands for every routing function of a set. Each flit has a hop with it, in
+    /// [`hop_bits`](Parameters::hop_bits) behind its data: the fields that `route` decodes, and with RC7 the routing bits that the head carries
+    /// on. What holds for any hops holds for those of each routing function, as a head's hop does not change while it waits. `route` gives
+    /// none for fields that no routing function gives; without RC7 it gives no local port, because a head is local where its destination is.
+    ///
+    /// # Errors
+    /// A parameter out of range, or a route that does not match the parameters.
+    pub fn for_any_routes(parameters: Parameters, route: impl Fn(u64) -> Option<Route>) -> Result<Self, Error> {
+        parameters.check()?;
+        let routing = Routing::of_hops(&parameters, route)?;
+        Ok(Self { parameters, routing })
+    }
+
     /// The router with another pipeline; the routing function is not evaluated again.
     pub fn with_pipeline(&self, pipeline: Pipeline) -> Self {
         Self { parameters: Parameters { pipeline, ..self.parameters.clone() }, routing: self.routing.clone() }

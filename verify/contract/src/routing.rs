@@ -41,6 +41,12 @@ pub struct Routing {
     diagram: Diagram<Leaf>,
 }
 
+/// Bits of a hop, from the lowest up: the fields that select port and VCs, then the routing bits that a head carries on if the routing
+/// function rewrites them.
+fn hop_fields(parameters: &Parameters) -> usize {
+    parameters.hop_bits - if parameters.rewrites { parameters.routing_bits } else { 0 }
+}
+
 /// A route in the diagram. Rewriting is stored as the bits that change, because there are far fewer changes than values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Leaf {
@@ -78,6 +84,17 @@ impl Routing {
         Self::in_order(parameters, &order, |node, _, bits| route(node, bits))
     }
 
+    /// Builds the diagram over the fields of a hop. Values without a route may select any.
+    pub(crate) fn of_hops(parameters: &Parameters, route: impl Fn(u64) -> Option<Route>) -> Result<Self, Error> {
+        let order: Vec<_> = (0..hop_fields(parameters)).map(Variable::Hop).collect();
+        let diagram = Diagram::new(&order, |fields| {
+            let Some(route) = route(fields) else { return Ok(None) };
+            route.check(parameters, 0).map_err(|fault| Error::Route { node: 0, destination: 0, bits: fields, fault })?;
+            Ok(Some(Leaf { candidates: route.candidates, changed: 0 }))
+        })?;
+        Ok(Self { diagram })
+    }
+
     fn in_order(parameters: &Parameters, order: &[Variable], route: impl Fn(u32, u32, u64) -> Route) -> Result<Self, Error> {
         let diagram = Diagram::new(order, |input| {
             let (mut node, mut destination, mut bits) = (0, 0, 0);
@@ -87,6 +104,7 @@ impl Routing {
                     Variable::Node(b) => node |= (one as u32) << b,
                     Variable::Destination(b) => destination |= (one as u32) << b,
                     Variable::Routing(b) => bits |= one << b,
+                    Variable::Hop(_) => unreachable!("only `of_hops` has bits of a hop"),
                 }
             }
             if node >= parameters.routers() || destination >= parameters.nodes {
@@ -114,10 +132,12 @@ impl Routing {
         (vc, order): (usize, bool),
     ) -> RouteBits<G::Bit> {
         let (destination, bits) = (&data[parameters.destination()], &data[parameters.routing()]);
+        let hop = &data[data.len() - parameters.hop_bits..];
         let leaves = self.diagram.leaves(gates, |variable| match variable {
             Variable::Node(b) => node[b],
             Variable::Destination(b) => destination[b],
             Variable::Routing(b) => bits[b],
+            Variable::Hop(b) => hop[b],
         });
         let (class_vcs, message_class) = (parameters.class_vcs(), parameters.message_class(vc));
         let kept = |set: u8| if order { keep_one_vc(set, vc % class_vcs) } else { set };
@@ -130,9 +150,32 @@ impl Routing {
             let vcs = (0..parameters.vcs).map(|w| any_of(gates, &leaves, |leaf| own(w) && kept(of(leaf).1) >> (w % class_vcs) & 1 == 1));
             candidates.push(CandidateBits { port, vcs: vcs.collect() });
         }
+        if !hop.is_empty() && parameters.rewrites {
+            return RouteBits { candidates, onward: hop[hop_fields(parameters)..].to_vec() };
+        }
+        if !hop.is_empty() {
+            // Every routing function leads to the local port at the destination and nowhere else (RC1, RC2).
+            let here = vector::equal(gates, node, destination);
+            let all = kept(((1u32 << class_vcs) - 1) as u8);
+            let local = |o: usize| o == 0;
+            let vcs = |w: usize| parameters.message_class(w) == message_class && all >> (w % class_vcs) & 1 == 1;
+            for candidate in &mut candidates {
+                candidate.port = at_destination(gates, here, &candidate.port, local);
+                candidate.vcs = at_destination(gates, here, &candidate.vcs, vcs);
+            }
+        }
         let changed: Vec<_> = (0..bits.len()).map(|b| any_of(gates, &leaves, |leaf| leaf.changed >> b & 1 == 1)).collect();
         RouteBits { candidates, onward: bits.iter().zip(changed).map(|(&bit, changed)| gates.xor(bit, changed)).collect() }
     }
+}
+
+/// A set as it is, or `there` if `here`.
+fn at_destination<G: Gates>(gates: &mut G, here: G::Bit, set: &[G::Bit], there: impl Fn(usize) -> bool) -> Vec<G::Bit> {
+    let mut chosen = Vec::with_capacity(set.len());
+    for (n, &bit) in set.iter().enumerate() {
+        chosen.push(if there(n) { gates.or(bit, here) } else { gates.and_not(bit, here) });
+    }
+    chosen
 }
 
 /// The VC that RC9 keeps of a set, for a head in VC `j` of its message class: number j mod n of n.

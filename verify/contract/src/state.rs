@@ -118,7 +118,7 @@ impl<Bit: Copy> State<Bit> {
         let three = p.pipeline == Pipeline::Three;
         let chosen = || three.then(|| VcChoice { some: bit, vc: number(p.vc_bits()) });
         let input_vc = InputVc {
-            buffer: vec![Flit { head: bit, tail: bit, data: number(p.flit_width) }; p.depth],
+            buffer: vec![Flit { head: bit, tail: bit, data: number(p.data_bits()) }; p.depth],
             count: number(p.count_bits()),
             act: bit,
             port: number(p.port_bits()),

@@ -110,6 +110,63 @@ pub fn decrement<G: Gates>(gates: &mut G, number: &[G::Bit]) -> Vec<G::Bit> {
     number.iter().map(|&bit| (gates.xor(bit, borrow), borrow = gates.and_not(borrow, bit)).0).collect()
 }
 
+/// The sum of two numbers of equal width, modulo 2 to the width.
+pub fn add<G: Gates>(gates: &mut G, a: &[G::Bit], b: &[G::Bit]) -> Vec<G::Bit> {
+    assert_eq!(a.len(), b.len(), "numbers of different widths");
+    let mut carry = gates.constant(false);
+    let mut sum = Vec::with_capacity(a.len());
+    for (&a, &b) in a.iter().zip(b) {
+        let (one, both) = (gates.xor(a, b), gates.and(a, b));
+        sum.push(gates.xor(one, carry));
+        let carried = gates.and(one, carry);
+        carry = gates.or(both, carried);
+    }
+    sum
+}
+
+/// The difference a - b of two numbers of equal width, modulo 2 to the width, and whether a is below b.
+pub fn subtract<G: Gates>(gates: &mut G, a: &[G::Bit], b: &[G::Bit]) -> (Vec<G::Bit>, G::Bit) {
+    assert_eq!(a.len(), b.len(), "numbers of different widths");
+    let mut borrow = gates.constant(false);
+    let mut difference = Vec::with_capacity(a.len());
+    for (&a, &b) in a.iter().zip(b) {
+        let (one, below) = (gates.xor(a, b), gates.and_not(b, a));
+        difference.push(gates.xor(one, borrow));
+        let kept = gates.and_not(borrow, one);
+        borrow = gates.or(below, kept);
+    }
+    (difference, borrow)
+}
+
+/// Quotient, in `quotient_bits` bits, and remainder of a number and a constant divisor. The remainder has as many bits as divisor - 1.
+/// If the quotient does not fit, both are arbitrary.
+///
+/// # Panics
+/// If the divisor is 0.
+pub fn divide<G: Gates>(gates: &mut G, number: &[G::Bit], divisor: usize, quotient_bits: usize) -> (Vec<G::Bit>, Vec<G::Bit>) {
+    let zero = gates.constant(false);
+    // Low bits are the remainder of the power of two that divides the divisor.
+    let shift = divisor.trailing_zeros() as usize;
+    let odd = divisor >> shift;
+    let padded: Vec<_> = number.iter().copied().chain(std::iter::repeat(zero)).take(number.len().max(shift + quotient_bits)).collect();
+    let (low, high) = padded.split_at(shift);
+    if odd == 1 {
+        return (high[..quotient_bits].to_vec(), low.to_vec());
+    }
+    // Restoring division: the remainder stays below the odd divisor, twice the remainder fits one more bit.
+    let width = odd.ilog2() as usize + 1;
+    let constant = self::number(gates, odd, width + 1);
+    let mut remainder: Vec<_> = high[quotient_bits..].iter().copied().chain(std::iter::repeat(zero)).take(width).collect();
+    let mut quotient = vec![zero; quotient_bits];
+    for b in (0..quotient_bits).rev() {
+        remainder.insert(0, high[b]);
+        let (difference, below) = subtract(gates, &remainder, &constant);
+        quotient[b] = gates.not(below);
+        remainder = mux(gates, below, &remainder, &difference)[..width].to_vec();
+    }
+    (quotient, low.iter().copied().chain(remainder).collect())
+}
+
 /// (The one member of a set + 1) mod n, as a number in `bits` bits; 0 for an empty set.
 pub fn behind<G: Gates>(gates: &mut G, one: &[G::Bit], bits: usize) -> Vec<G::Bit> {
     let turned: Vec<_> = (0..one.len()).map(|n| one[(n + one.len() - 1) % one.len()]).collect();

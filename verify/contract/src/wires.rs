@@ -14,7 +14,7 @@ pub struct FlitLink<Bit> {
     pub head: Bit,
     /// The flit is a tail.
     pub tail: Bit,
-    /// W data bits; a head's [own](Parameters::own) bits are undefined.
+    /// W data bits, and those of a hop ([`Parameters::hop_bits`]); a head's [own](Parameters::own) bits are undefined.
     pub data: Vec<Bit>,
 }
 
@@ -56,7 +56,7 @@ pub struct Outputs<Bit> {
 impl<Bit: Copy> FlitLink<Bit> {
     /// A link whose bits all have one value.
     pub fn of(parameters: &Parameters, bit: Bit) -> Self {
-        Self { valid: bit, vc: vec![bit; parameters.vc_bits()], head: bit, tail: bit, data: vec![bit; parameters.flit_width] }
+        Self { valid: bit, vc: vec![bit; parameters.vc_bits()], head: bit, tail: bit, data: vec![bit; parameters.data_bits()] }
     }
 
     /// Replaces each bit; `names` are the names of `valid`, `vc[]`, `head`, `tail`, `data[]`.

@@ -97,6 +97,7 @@ fn ordered(pipeline: Pipeline, (vcs, message_classes): (usize, usize), rewrites:
         candidates: if rewrites || order { 1 } else { 2 },
         rewrites,
         order,
+        hop_bits: 0,
         turns: Parameters::all_turns(5),
     };
     let class_vcs = vcs / message_classes;

@@ -24,6 +24,7 @@ fn parameters() -> Parameters {
         candidates: 1,
         rewrites: false,
         order: false,
+        hop_bits: 0,
         turns: Parameters::all_turns(2),
     }
 }

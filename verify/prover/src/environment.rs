@@ -56,7 +56,7 @@ impl Environment {
         for (k, flit) in legal.flits.iter_mut().enumerate().take(p.locals()) {
             let there = router.has_terminal(aig, node, k);
             flit.valid = aig.and(flit.valid, there);
-            if p.rewrites || filter.is_of_local() {
+            if p.rewrites || p.hop_bits > 0 || filter.is_of_local() {
                 let may = local_heads(aig, shape, router, filter, node, (k, &wishes.flits[k]));
                 flit.valid = aig.and(flit.valid, may);
             }

@@ -1,6 +1,6 @@
 //! Which heads may come in from another router.
 
-use torusmith_contract::{Router, vector};
+use torusmith_contract::{RouteBits, Router, vector};
 use torusmith_sim::routing::Routing;
 use torusmith_topology::Graph;
 
@@ -63,20 +63,10 @@ impl Filter {
     /// A head with such data may come to input VC (i, v): it is for a terminal of the network, its candidates are among the turns of (i, v), and it is
     /// one that comes from there.
     pub fn lets_in(&self, aig: &mut Aig, shape: &Shape, router: &Router, node: &[Edge], data: &[Edge], (i, v): (usize, usize)) -> Edge {
-        let p = &shape.parameters;
         let route = router.uncut_route(aig, node, data, v);
-        let mut strays = Vec::new();
-        for candidate in &route.candidates {
-            for (o, &port) in candidate.port.iter().enumerate() {
-                let reach = shape.turned_to(i, v, o);
-                let beyond: Vec<_> = (0..p.vcs).filter(|w| reach >> w & 1 == 0).map(|w| candidate.vcs[w]).collect();
-                let beyond = vector::any(aig, beyond);
-                strays.push(aig.and(port, beyond));
-            }
-        }
-        let strays = vector::any(aig, strays);
-        let known = vector::below(aig, &data[p.destination()], p.nodes as usize);
-        let turns = aig.and(known, !strays);
+        let turns = has_turns(aig, shape, &route, (i, v));
+        let known = vector::below(aig, &data[shape.parameters.destination()], shape.parameters.nodes as usize);
+        let turns = aig.and(known, turns);
         match &self.sent[i][v] {
             Some(sent) => {
                 let sent = sent.has(aig, node, data);
@@ -85,6 +75,20 @@ impl Filter {
             None => turns,
         }
     }
+}
+
+/// All candidates of a route are among the turns of input VC (i, v).
+pub fn has_turns(aig: &mut Aig, shape: &Shape, route: &RouteBits<Edge>, (i, v): (usize, usize)) -> Edge {
+    let mut strays = Vec::new();
+    for candidate in &route.candidates {
+        for (o, &port) in candidate.port.iter().enumerate() {
+            let reach = shape.turned_to(i, v, o);
+            let beyond: Vec<_> = (0..shape.parameters.vcs).filter(|w| reach >> w & 1 == 0).map(|w| candidate.vcs[w]).collect();
+            let beyond = vector::any(aig, beyond);
+            strays.push(aig.and(port, beyond));
+        }
+    }
+    !vector::any(aig, strays)
 }
 
 /// A head that some source's packet has on its way and that the turns of its input VC leave out, in words.

@@ -88,7 +88,11 @@ pub(crate) fn question_in(mut aig: Aig, miter: &Miter, query: Query, tight: bool
         }
     };
     let step = miter.step(&mut aig, &moment, (query == Query::Base).then_some(true));
-    let after = miter.claims(&mut aig, &step.next)?;
+    let mut after = miter.claims(&mut aig, &step.next)?;
+    if query == Query::Step {
+        // Route computation depends on the node, which is sampled in a reset (Z2).
+        after.extend(step.routed.iter().cloned());
+    }
     Ok(Question { aig, moment, before, step, after })
 }
 

@@ -31,6 +31,7 @@ pub mod netlist;
 pub mod prove;
 mod random;
 mod registers;
+mod routes;
 pub mod sat;
 pub mod search;
 pub mod shape;

@@ -10,6 +10,7 @@ use crate::claims::{Claim, ClaimContext, Found, Scope, claims};
 use crate::environment::Environment;
 use crate::filter::Filter;
 use crate::netlist::Netlist;
+use crate::routes::Routes;
 use crate::shape::Shape;
 
 /// All that is compared.
@@ -24,6 +25,8 @@ pub struct Miter {
     pub ahead: Option<Ahead>,
     /// The router.
     pub netlist: Netlist,
+    /// Its route computation, where the netlist is cut there.
+    pub routes: Option<Routes>,
     /// Which claims [`Self::claims`] makes.
     pub scope: Scope,
 }
@@ -50,6 +53,8 @@ pub struct Step {
     pub shown: Outputs<Edge>,
     /// Outputs of the contract.
     pub owed: Outputs<Edge>,
+    /// Claims of the route computation.
+    pub routed: Vec<Claim>,
     /// The state in the next clock.
     pub next: Moment,
 }
@@ -74,12 +79,15 @@ impl Miter {
     /// A clock in which these inputs are wished for.
     pub fn step_of(&self, aig: &mut Aig, moment: &Moment, wishes: Inputs<Edge>) -> Step {
         let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &self.filter, &moment.spec.node, &wishes);
-        let clock = self.netlist.clock(aig, &moment.registers, &wires(&inputs));
+        let mut given = wires(&inputs, self.shape.parameters.flit_width);
+        given.extend(self.routes.iter().flat_map(|routes| routes.inputs(aig, self, &moment.spec.node, &inputs)));
+        let clock = self.netlist.clock(aig, &moment.registers, &given);
+        let routed = self.routes.as_ref().map(|routes| routes.claims(aig, &self.shape, &moment.spec.node, &inputs)).unwrap_or_default();
         let shown = self.shown(&clock.outputs);
         let (spec, mut owed) = self.router.step(aig, &moment.spec, &inputs);
         self.owe_hops(aig, &moment.spec.node, &shown, &mut owed);
         let environment = moment.environment.next(aig, &self.shape, &inputs, &shown);
-        Step { wished: wishes, inputs, shown, owed, next: Moment { registers: clock.next, spec, environment } }
+        Step { wished: wishes, inputs, shown, owed, routed, next: Moment { registers: clock.next, spec, environment } }
     }
 
     /// All claims of a clock.
@@ -173,9 +181,9 @@ impl Miter {
 }
 
 /// The names that the router's inputs have, with all ports in one.
-fn wires(inputs: &Inputs<Edge>) -> Vec<(&'static str, Vec<Edge>)> {
+fn wires(inputs: &Inputs<Edge>, flit_width: usize) -> Vec<(String, Vec<Edge>)> {
     let (flits, credits) = (&inputs.flits, &inputs.credits);
-    vec![
+    let all = vec![
         ("rst", vec![inputs.reset]),
         ("node", inputs.node.clone()),
         ("clear_error", vec![inputs.clear_error]),
@@ -183,8 +191,9 @@ fn wires(inputs: &Inputs<Edge>) -> Vec<(&'static str, Vec<Edge>)> {
         ("in_head", flits.iter().map(|flit| flit.head).collect()),
         ("in_tail", flits.iter().map(|flit| flit.tail).collect()),
         ("in_vc", flits.iter().flat_map(|flit| flit.vc.clone()).collect()),
-        ("in_data", flits.iter().flat_map(|flit| flit.data.clone()).collect()),
+        ("in_data", flits.iter().flat_map(|flit| flit.data[..flit_width].to_vec()).collect()),
         ("out_credit_valid", credits.iter().map(|credit| credit.valid).collect()),
         ("out_credit_vc", credits.iter().flat_map(|credit| credit.vc.clone()).collect()),
-    ]
+    ];
+    all.into_iter().map(|(name, bits)| (name.to_owned(), bits)).collect()
 }

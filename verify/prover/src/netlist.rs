@@ -152,7 +152,7 @@ impl Netlist {
     }
 
     /// One clock: from a state, and inputs by name, what the outputs say and the next state. Inputs that are not given may be anything.
-    pub fn clock(&self, aig: &mut Aig, state: &[Edge], inputs: &[(&str, Vec<Edge>)]) -> Clock {
+    pub fn clock(&self, aig: &mut Aig, state: &[Edge], inputs: &[(String, Vec<Edge>)]) -> Clock {
         let given: HashMap<usize, Edge> =
             inputs.iter().flat_map(|(name, edges)| self.input(name).into_iter().flatten().copied().zip(edges.iter().copied())).collect();
         let values = self.values(aig, state, &given, 0..self.ands.len());
@@ -160,6 +160,25 @@ impl Netlist {
             next: self.latches.iter().map(|(_, next)| of(&values, *next)).collect(),
             outputs: self.outputs.iter().map(|literal| of(&values, *literal)).collect(),
         }
+    }
+
+    /// The name of an input that begins and ends so.
+    pub fn input_between(&self, begin: &str, end: &str) -> Option<&str> {
+        self.input_names.keys().find(|name| name.starts_with(begin) && name.ends_with(end)).map(String::as_str)
+    }
+
+    /// Values of the outputs whose names begin so, as functions of a register and an input; all else is 0. Other outputs have no meaning.
+    pub fn outputs_from(&self, aig: &mut Aig, begin: &str, register: (&str, &[Edge]), input: (&str, &[Edge])) -> Vec<Edge> {
+        let wanted = self.output_names.iter().filter(|(name, _)| name.starts_with(begin)).flat_map(|(_, bits)| bits.values());
+        let ands = cone(&self.ands, wanted.map(|at| self.outputs[*at]));
+        let mut state = vec![Edge::FALSE; self.latches.len()];
+        for (bit, edge) in register.1.iter().enumerate() {
+            self.register_bit(register.0, bit as i64).into_iter().for_each(|at| state[at] = *edge);
+        }
+        let mut given: HashMap<usize, Edge> = (0..self.inputs.len()).map(|at| (at, Edge::FALSE)).collect();
+        given.extend(self.input(input.0).into_iter().flatten().copied().zip(input.1.iter().copied()));
+        let values = self.values(aig, &state, &given, ands.into_iter());
+        self.outputs.iter().map(|literal| of(&values, *literal)).collect()
     }
 
     /// Values of the outputs in a state, for all inputs.

@@ -1,10 +1,14 @@
 //! Subject of a proof: a folder that `torusmith generate` wrote, and the contract that it must keep.
 
-use torusmith_contract::{Apart, Parameters, Route, Router};
+use torusmith_contract::{Apart, Hops, Parameters, Route, Router};
 use torusmith_design::{Order, Pipeline, RouterKind};
 use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
+use torusmith_topology::hypercube::Hypercube;
+use torusmith_topology::mesh::Mesh;
+use torusmith_topology::rdt::Rdt;
+use torusmith_topology::torus::Torus;
 use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
@@ -13,6 +17,7 @@ use crate::claims::Scope;
 use crate::filter::{self, Filter};
 use crate::miter::Miter;
 use crate::netlist::Netlist;
+use crate::routes::{self, Routes};
 use crate::shape::Shape;
 
 /// Bits of the router's address, destination and routing bits: a routing function of more is not tabled.
@@ -24,9 +29,56 @@ const MOST_ROUTE_BITS: u32 = 24;
 /// [`Error::NotCovered`] for what nothing can be said of here; what yosys refuses.
 pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache) -> Result<Miter, Error> {
     // What is not covered is said before yosys is asked.
-    let shape = shape(design)?;
-    let router = contract(design, &shape)?;
-    miter_of(design, shape, router, filter, netlist(design, yosys, cache, "")?)
+    if fits_a_table(design, &routing(design)?) {
+        let shape = shape(design)?;
+        let router = contract(design, &shape)?;
+        return miter_of(design, shape, router, filter, netlist(design, yosys, cache, "")?);
+    }
+    let hops = hops(design)?;
+    let mut shape = shape_of(design, (1, vec![None; design.network.ports()]))?;
+    shape.parameters.hop_bits = routes::hop_bits(&shape.parameters, shape.classes);
+    let router = routes::contract(&shape).map_err(|error| Error::NotCovered(error.to_string()))?;
+    let [cut, shown] = [routes::CUT, routes::SHOWN].map(|script| netlist(design, yosys, cache, script));
+    // RC that is constant for an input port, as for the last dimension of a hypercube, has outputs without names.
+    let shown = shown.map_err(|error| match error {
+        Error::Netlist(message) => Error::NotCovered(format!("not covered: route computation of which {message}")),
+        other => other,
+    })?;
+    let netlist = cut?;
+    let routes = Routes::new(hops, &shape, &netlist, shown);
+    let routes = routes.ok_or_else(|| Error::NotCovered("not covered: an input port without an instance `u_route`".into()))?;
+    Ok(Miter { routes: Some(routes), ..miter_of(design, shape, router, filter, netlist)? })
+}
+
+/// The routing function is small enough for a table of all routers and heads.
+fn fits_a_table(design: &Design, routing: &NetworkRouting) -> bool {
+    let network = &design.network;
+    // Where routing bits are rewritten they give the route alone (RC7).
+    let destination = if routing.rewrites() { 0 } else { network.address_bits() };
+    network.router_bits() + destination + network.route_bits() <= MOST_ROUTE_BITS
+}
+
+/// The routing function as a function of bits.
+fn hops(design: &Design) -> Result<Hops, Error> {
+    let (network, manifest) = (&design.network, &design.manifest);
+    let no = |why: &str| Err(Error::NotCovered(format!("not covered: a routing function of so many bits {why}")));
+    if design.config.pipeline == Pipeline::One {
+        return no("with one clock a hop");
+    }
+    // In a name the first dimension is the last.
+    let named = |sides: &[u32]| sides.iter().rev().copied().collect::<Vec<_>>();
+    let hops = if let Some(torus) = network.of::<Torus>() {
+        Hops::torus(&named(torus.sides()), manifest.vc_rule, manifest.ties)
+    } else if let Some(mesh) = network.of::<Mesh>() {
+        Hops::mesh(&named(mesh.sides()))
+    } else if network.of::<Hypercube>().is_some() {
+        Hops::hypercube(network.router_bits())
+    } else if network.of::<Rdt>().is_some() {
+        Hops::rdt((network.routers() as u32).isqrt())
+    } else {
+        return no("of this family");
+    };
+    hops.map_err(|error| Error::NotCovered(error.to_string()))
 }
 
 /// A router of which the netlist is given.
@@ -45,7 +97,7 @@ pub(crate) fn miter_of(design: &Design, mut shape: Shape, router: Router, filter
     let graph = design.network.graph();
     let filter = Filter::sent(filter, &shape, &graph, &routing(design)?);
     let ahead = shape.ahead.then(|| Ahead::new(&shape, &graph));
-    Ok(Miter { shape, router, filter, ahead, netlist, scope: Scope::All })
+    Ok(Miter { shape, router, filter, ahead, netlist, routes: None, scope: Scope::All })
 }
 
 /// The netlist of the design's router; `more` is a script for yosys, see [`torusmith_synthesis::netlist`].
@@ -68,20 +120,22 @@ pub fn parameters(design: &Design) -> Vec<(String, String)> {
 /// # Errors
 /// [`Error::NotCovered`].
 pub fn shape(design: &Design) -> Result<Shape, Error> {
+    let routing = routing(design)?;
+    if !fits_a_table(design, &routing) {
+        return Err(Error::NotCovered("not covered: a routing function of so many bits".into()));
+    }
+    let one = (1, vec![None; design.network.ports()]);
+    shape_of(design, if routing.rewrites() { one } else { candidates(design, &routing)? })
+}
+
+/// Parameters of a design whose heads have so many candidates, and by output port the other candidate.
+fn shape_of(design: &Design, (candidates, across): (usize, Vec<Option<usize>>)) -> Result<Shape, Error> {
     if design.manifest.router_kind == RouterKind::Multicast {
         return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
     }
     let manifest = &design.manifest;
     let routing = routing(design)?;
     let network = &design.network;
-    let no = |why: &str| Err(Error::NotCovered(format!("not covered: {why}")));
-    // Where routing bits are rewritten they say all (RC7).
-    let destination = if routing.rewrites() { 0 } else { network.address_bits() };
-    if network.router_bits() + destination + network.route_bits() > MOST_ROUTE_BITS {
-        return no("a routing function of so many bits");
-    }
-    let one = (1, vec![None; network.ports()]);
-    let (candidates, across) = if routing.rewrites() { one } else { candidates(design, &routing)? };
     let classes = manifest.classes.unwrap_or(1) as usize;
     let turns = manifest.class_turns();
     let whole = turns.len() == network.ports() && turns.iter().all(|rows| rows.len() == classes);
@@ -105,6 +159,7 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
         candidates,
         rewrites: routing.rewrites(),
         order: config.order == Order::Pair,
+        hop_bits: 0,
         turns: (0..network.ports()).map(|i| outputs(&turns[i])).collect(),
     };
     let mixed = routing.classes() < classes;

@@ -202,6 +202,52 @@ fn broken_rewriting_is_refuted() {
     assert_eq!(found, (2, "out[0].data".into()));
 }
 
+/// Routers of networks with too many routes for a table: for every routing function, and route computation apart.
+#[track_caller]
+fn large(network: &str, options: &Options, [module, from, to]: [&str; 3]) -> ProofReport {
+    let folder = tempfile::tempdir().unwrap();
+    let design = generate(&network.parse().unwrap(), options).unwrap();
+    design.write(folder.path()).unwrap();
+    let file = folder.path().join(format!("rtl/{}_{module}.v", design.top.trim_end_matches("_router")));
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from), "{module} has no `{from}`");
+    std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
+    let report = report(folder.path());
+    assert!(report.any_routes, "{report:?}");
+    report
+}
+
+/// A torus of 8192 nodes, 26 bits of addresses.
+fn large_torus(fault: [&str; 3]) -> ProofReport {
+    large("torus:128,64", &Options { buffer_depth: 2, flit_width: Some(26), ..Options::default() }, fault)
+}
+
+#[test]
+fn a_router_of_8192_nodes_is_proved_and_wrong_routes_are_named() {
+    let report = large_torus(["route", "module", "module"]);
+    assert_eq!((report.result, report.heads), (Verdict::Proved, Some(Kind::Turns)), "{report:?}");
+    // A tie from an even place goes '-'; the class is that of the ring's other half.
+    for (from, to, claims) in
+        [("& ~here[0])", "& here[0])", &["route_class", "route_port"][..]), ("? ~wrap_is_on_minus", "? wrap_is_on_minus", &["route_class"])]
+    {
+        let report = large_torus(["ring_route_64", from, to]);
+        assert_eq!(report.result, Verdict::Open);
+        let failed = report.failure.expect("claims that fail").claims;
+        assert!(failed.iter().all(|claim| claims.iter().any(|name| claim.starts_with(name))), "{from}: {failed:?}");
+    }
+}
+
+#[test]
+#[ignore = "long: several proofs"]
+fn broken_routers_of_large_networks_are_not_proved() {
+    let report = large_torus(["output_vcs", "(vc_held | send) & ~released", "vc_held | send"]);
+    assert!(report.failure.is_some_and(|failure| failure.claims.iter().all(|claim| !claim.starts_with("route"))));
+    let options = Options { buffer_depth: 2, pipeline: Pipeline::Three, flit_width: Some(26), ..Options::default() };
+    assert_eq!(large("mesh:128,64", &options, ["route", "module", "module"]).result, Verdict::Proved);
+    let options = Options { buffer_depth: 2, flit_width: Some(37), ..Options::default() };
+    assert_eq!(large("rdt:16", &options, ["route", "module", "module"]).result, Verdict::Proved);
+}
+
 /// The ways round a ring on a tie are two candidates (RC5). Of the broken one no run is sought: in a network of this size that takes long.
 #[cfg(feature = "soak")]
 #[test]

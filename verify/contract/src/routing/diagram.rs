@@ -14,6 +14,8 @@ pub enum Variable {
     Destination(usize),
     /// A routing bit.
     Routing(usize),
+    /// A bit of the hop that a flit has with it.
+    Hop(usize),
 }
 
 /// A node or a leaf of the diagram.

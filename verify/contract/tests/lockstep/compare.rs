@@ -82,6 +82,7 @@ pub fn router(network: &Network, run: &LockStepRun) -> (NetworkRouting, Router) 
         candidates: if deterministic { 1 } else { 2 },
         rewrites: routing.rewrites(),
         order: config.order == Order::Pair,
+        hop_bits: 0,
         turns: Parameters::all_turns(ports),
     };
     let route = |node, destination, bits| {

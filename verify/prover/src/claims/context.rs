@@ -166,7 +166,7 @@ fn route_by_cases(
     data: &[Edge],
     route: impl Fn(&mut Aig, &[Edge], &[Edge]) -> RouteBits<Edge>,
 ) -> RouteBits<Edge> {
-    let word = [node, &data[..p.routing().end]].concat();
+    let word = [node, &p.header(data)].concat();
     let bits = by_cases(aig, &word, &mut |aig, word| {
         let (node, header) = word.split_at(p.router_bits());
         let route = route(aig, node, header);

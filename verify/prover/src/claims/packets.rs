@@ -15,7 +15,7 @@ pub fn claim(claims: &mut Claims<'_>) {
             let head = vc.buffer[k].head;
             let is_head = claims.aig.and(there, head);
             let data = &vc.buffer[k].data;
-            let word = [&scene.spec.node, &data[..shape.parameters.routing().end]].concat();
+            let word = [&scene.spec.node[..], &shape.parameters.header(data)].concat();
             let legal = by_cases(claims.aig, &word, &mut |aig, word| {
                 let (node, header) = word.split_at(shape.parameters.router_bits());
                 vec![scene.filter.lets_in(aig, shape, scene.router, node, header, (i, v))]
