@@ -31,6 +31,7 @@ pub mod netlist;
 pub mod prove;
 mod random;
 mod registers;
+mod registry;
 mod routes;
 pub mod sat;
 pub mod search;

@@ -80,7 +80,9 @@ impl Miter {
     pub fn step_of(&self, aig: &mut Aig, moment: &Moment, wishes: Inputs<Edge>) -> Step {
         let inputs = moment.environment.let_through(aig, &self.shape, &self.router, &self.filter, &moment.spec.node, &wishes);
         let mut given = wires(&inputs, self.shape.parameters.flit_width);
-        given.extend(self.routes.iter().flat_map(|routes| routes.inputs(aig, self, &moment.spec.node, &inputs)));
+        given.extend(
+            self.routes.iter().flat_map(|routes| routes.inputs(aig, (&self.shape, &self.router, &self.filter), &moment.spec.node, &inputs)),
+        );
         let clock = self.netlist.clock(aig, &moment.registers, &given);
         let routed = self.routes.as_ref().map(|routes| routes.claims(aig, &self.shape, &moment.spec.node, &inputs)).unwrap_or_default();
         let shown = self.shown(&clock.outputs);

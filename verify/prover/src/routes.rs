@@ -8,8 +8,7 @@ use torusmith_contract::{CandidateBits, Gates, HopBits, Hops, Inputs, Parameters
 use crate::ahead::encoded;
 use crate::aig::{Aig, Edge};
 use crate::claims::Claim;
-use crate::filter::has_turns;
-use crate::miter::Miter;
+use crate::filter::{Filter, has_turns};
 use crate::netlist::Netlist;
 use crate::shape::Shape;
 
@@ -58,14 +57,20 @@ impl Routes {
     }
 
     /// Values in place of RC's outputs: the hop that a legal head has with it, and anything for other flits.
-    pub fn inputs(&self, aig: &mut Aig, miter: &Miter, node: &[Edge], inputs: &Inputs<Edge>) -> Vec<(String, Vec<Edge>)> {
-        let (shape, router, p) = (&miter.shape, &miter.router, &miter.shape.parameters);
+    pub fn inputs(
+        &self,
+        aig: &mut Aig,
+        (shape, router, filter): (&Shape, &Router, &Filter),
+        node: &[Edge],
+        inputs: &Inputs<Edge>,
+    ) -> Vec<(String, Vec<Edge>)> {
+        let p = &shape.parameters;
         let mut all = Vec::new();
         for (i, (flit, unit)) in inputs.flits.iter().zip(&self.units).enumerate() {
             let route = router.uncut_route(aig, node, &flit.data, 0);
             let home = shape.home(aig, &route);
             let of_vc = vector::decode(aig, &flit.vc, p.vcs);
-            let let_in: Vec<Edge> = (0..p.vcs).map(|v| miter.filter.lets_in(aig, shape, router, node, &flit.data, (i, v))).collect();
+            let let_in: Vec<Edge> = (0..p.vcs).map(|v| filter.lets_in(aig, shape, router, node, &flit.data, (i, v))).collect();
             let let_in = vector::select_bit(aig, &of_vc, &let_in);
             let legal = aig.or(home, let_in);
             let legal = aig.and(flit.head, legal);

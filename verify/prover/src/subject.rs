@@ -1,14 +1,10 @@
 //! Subject of a proof: a folder that `torusmith generate` wrote, and the contract that it must keep.
 
-use torusmith_contract::{Apart, Hops, Parameters, Route, Router};
+use torusmith_contract::{Apart, Parameters, Route, Router};
 use torusmith_design::{Order, Pipeline, RouterKind};
 use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_sim::routing::{self, NetworkRouting, Routing};
 use torusmith_synthesis::{Cache, Sources, Yosys};
-use torusmith_topology::hypercube::Hypercube;
-use torusmith_topology::mesh::Mesh;
-use torusmith_topology::rdt::Rdt;
-use torusmith_topology::torus::Torus;
 use torusmith_topology::{Network, TerminalId};
 
 use crate::Error;
@@ -17,6 +13,7 @@ use crate::claims::Scope;
 use crate::filter::{self, Filter};
 use crate::miter::Miter;
 use crate::netlist::Netlist;
+use crate::registry;
 use crate::routes::{self, Routes};
 use crate::shape::Shape;
 
@@ -34,7 +31,7 @@ pub fn miter(design: &Design, filter: filter::Kind, yosys: &Yosys, cache: &Cache
         let router = contract(design, &shape)?;
         return miter_of(design, shape, router, filter, netlist(design, yosys, cache, "")?);
     }
-    let hops = hops(design)?;
+    let hops = registry::hops(design)?;
     let mut shape = shape_of(design, (1, vec![None; design.network.ports()]))?;
     shape.parameters.hop_bits = routes::hop_bits(&shape.parameters, shape.classes);
     let router = routes::contract(&shape).map_err(|error| Error::NotCovered(error.to_string()))?;
@@ -56,29 +53,6 @@ fn fits_a_table(design: &Design, routing: &NetworkRouting) -> bool {
     // Where routing bits are rewritten they give the route alone (RC7).
     let destination = if routing.rewrites() { 0 } else { network.address_bits() };
     network.router_bits() + destination + network.route_bits() <= MOST_ROUTE_BITS
-}
-
-/// The routing function as a function of bits.
-fn hops(design: &Design) -> Result<Hops, Error> {
-    let (network, manifest) = (&design.network, &design.manifest);
-    let no = |why: &str| Err(Error::NotCovered(format!("not covered: a routing function of so many bits {why}")));
-    if design.config.pipeline == Pipeline::One {
-        return no("with one clock a hop");
-    }
-    // In a name the first dimension is the last.
-    let named = |sides: &[u32]| sides.iter().rev().copied().collect::<Vec<_>>();
-    let hops = if let Some(torus) = network.of::<Torus>() {
-        Hops::torus(&named(torus.sides()), manifest.vc_rule, manifest.ties)
-    } else if let Some(mesh) = network.of::<Mesh>() {
-        Hops::mesh(&named(mesh.sides()))
-    } else if network.of::<Hypercube>().is_some() {
-        Hops::hypercube(network.router_bits())
-    } else if network.of::<Rdt>().is_some() {
-        Hops::rdt((network.routers() as u32).isqrt())
-    } else {
-        return no("of this family");
-    };
-    hops.map_err(|error| Error::NotCovered(error.to_string()))
 }
 
 /// A router of which the netlist is given.
