@@ -27,7 +27,7 @@ pub fn text(report: &ProofReport) -> String {
             text += "  heads from other routers have their hop in their own bits; that heads leave so is proved, too\n";
         }
         if report.any_routes {
-            text += "  the router is equal for every routing function; route computation is equal to that of docs/networks.md\n";
+            text += "  compared apart: the router for every routing function with such turns, and its route computation with docs/networks.md\n";
         }
     }
     text.extend(report.missing.iter().map(|name| format!("  missing: {name}\n")));

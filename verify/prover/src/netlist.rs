@@ -167,16 +167,16 @@ impl Netlist {
         self.input_names.keys().find(|name| name.starts_with(begin) && name.ends_with(end)).map(String::as_str)
     }
 
-    /// Values of the outputs whose names begin so, as functions of a register and an input; all else is 0. Other outputs have no meaning.
+    /// Values of the outputs whose names begin so, where a register and an input have given values and all else may be anything. Other outputs
+    /// have no meaning.
     pub fn outputs_from(&self, aig: &mut Aig, begin: &str, register: (&str, &[Edge]), input: (&str, &[Edge])) -> Vec<Edge> {
         let wanted = self.output_names.iter().filter(|(name, _)| name.starts_with(begin)).flat_map(|(_, bits)| bits.values());
         let ands = cone(&self.ands, wanted.map(|at| self.outputs[*at]));
-        let mut state = vec![Edge::FALSE; self.latches.len()];
+        let mut state = aig.variables(self.latches.len());
         for (bit, edge) in register.1.iter().enumerate() {
             self.register_bit(register.0, bit as i64).into_iter().for_each(|at| state[at] = *edge);
         }
-        let mut given: HashMap<usize, Edge> = (0..self.inputs.len()).map(|at| (at, Edge::FALSE)).collect();
-        given.extend(self.input(input.0).into_iter().flatten().copied().zip(input.1.iter().copied()));
+        let given = self.input(input.0).into_iter().flatten().copied().zip(input.1.iter().copied()).collect();
         let values = self.values(aig, &state, &given, ands.into_iter());
         self.outputs.iter().map(|literal| of(&values, *literal)).collect()
     }

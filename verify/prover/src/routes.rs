@@ -87,8 +87,8 @@ impl Routes {
         all
     }
 
-    /// Claims of a clock: RC gives the hop of the routing function for each head with turns of its
-    /// input port, and each head at a local port that E1 does not refuse has such turns, unless routing bits give the route (RC7).
+    /// Claims of a clock: whatever else the router's inputs and registers are, RC gives the hop of the routing function for each head with turns
+    /// of its input port, and each head at a local port that E1 does not refuse has such turns, unless routing bits give the route (RC7).
     pub fn claims(&self, aig: &mut Aig, shape: &Shape, node: &[Edge], inputs: &Inputs<Edge>) -> Vec<Claim> {
         let p = &shape.parameters;
         let data: Vec<Edge> = inputs.flits.iter().flat_map(|flit| flit.data[..p.flit_width].to_vec()).collect();

@@ -104,9 +104,6 @@ pub fn shape(design: &Design) -> Result<Shape, Error> {
 
 /// Parameters of a design whose heads have so many candidates, and by output port the other candidate.
 fn shape_of(design: &Design, (candidates, across): (usize, Vec<Option<usize>>)) -> Result<Shape, Error> {
-    if design.manifest.router_kind == RouterKind::Multicast {
-        return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
-    }
     let manifest = &design.manifest;
     let routing = routing(design)?;
     let network = &design.network;
@@ -175,6 +172,9 @@ pub fn contract(design: &Design, shape: &Shape) -> Result<Router, Error> {
 /// # Errors
 /// [`Error::NotCovered`] if there is none.
 pub fn routing(design: &Design) -> Result<NetworkRouting, Error> {
+    if design.manifest.router_kind == RouterKind::Multicast {
+        return Err(Error::NotCovered("the multicast router has a contract of its own".into()));
+    }
     routing::for_router(&design.network, design.routing_options(), design.config).map_err(|error| Error::NotCovered(error.to_string()))
 }
 

@@ -237,9 +237,20 @@ fn a_router_of_8192_nodes_is_proved_and_wrong_routes_are_named() {
     }
 }
 
+/// Route computation that depends on more than node and head: on another input, on a register.
+#[test]
+fn routes_are_functions_of_node_and_head() {
+    for other in ["in_vc[i]", "in_credit_valid[0]"] {
+        let fault = ["router", ".header   (data[12:0])", &format!(".header   (data[12:0] ^ {{12'd0, {other}}})")];
+        let report = large_torus(fault);
+        assert_eq!(report.result, Verdict::Open, "{other}");
+        assert!(report.failure.expect("claims that fail").claims.iter().any(|claim| claim.starts_with("route_port")), "{other}");
+    }
+}
+
 #[test]
 #[ignore = "long: several proofs"]
-fn broken_routers_of_large_networks_are_not_proved() {
+fn larger_networks_are_proved_and_a_broken_router_is_not() {
     let report = large_torus(["output_vcs", "(vc_held | send) & ~released", "vc_held | send"]);
     assert!(report.failure.is_some_and(|failure| failure.claims.iter().all(|claim| !claim.starts_with("route"))));
     let options = Options { buffer_depth: 2, pipeline: Pipeline::Three, flit_width: Some(26), ..Options::default() };
