@@ -163,17 +163,15 @@ fn networks_of_all_kinds_keep_the_clocks_of_the_model() {
 
 /// With cocotb 2, in Icarus Verilog.
 #[test]
-#[ignore = "needs a Python with cocotb 2 (TORUSMITH_COCOTB2)"]
+#[ignore = "long: Python drives the simulation"]
 fn agents_run_with_cocotb_2() {
-    let Some(path) = std::env::var_os("TORUSMITH_COCOTB2") else {
-        return skip("TORUSMITH_COCOTB2 is not set: the Python of a folder that `pip install cocotb>=2` was run in");
-    };
     for (flags, bench) in
         [("torus:3,2 --vcs 2", "examples/cocotb_agents/bench.py"), ("mesh:2,2 --message-classes 2", "python/tests/agents.py")]
     {
         let design = network(flags);
         let bench = root().join(bench).display().to_string();
-        let output = agents(&mut with_package(Path::new(&path)), design.path(), &["--bench", &bench]);
+        let Some(mut python) = python("cocotb2-python") else { return };
+        let output = agents(&mut python, design.path(), &["--bench", &bench]);
         assert!(output.status.success() && last_line(&output).ends_with("tests passed"), "{}", text(&output));
     }
 }
