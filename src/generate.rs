@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use torusmith_design::Tool;
 use torusmith_generator::{Design, Options, Testbench, WriteOptions};
 use torusmith_testbench::{Observer, RecordOptions, record};
 use torusmith_topology::Network;
@@ -11,6 +12,7 @@ use crate::deadlock::refuse_cycle;
 use crate::exit::Verdict;
 use crate::options::{Axi4Args, BesideArgs, NetworkArgs, ReportArgs, RtlArgs, StreamArgs, TestbenchArgs};
 use crate::outcome::Outcome;
+use crate::values::name_of;
 use crate::{interrupt, outputs, progress};
 
 /// Write a router or a whole network as Verilog-2001
@@ -41,6 +43,9 @@ pub struct Args {
     /// Write assertions to be bound to the router in any simulator: verification/*.sv (docs/verification.md)
     #[arg(long)]
     sva: bool,
+    /// Write what tools need to take the design in, separated by commas: vivado (a script that packages an IP), quartus (a component of Platform Designer), vhdl (component declarations) (docs/tools.md)
+    #[arg(long = "for", value_name = "TOOLS", value_delimiter = ',', value_parser = name_of::<Tool>(), hide_possible_values = true)]
+    tools: Vec<Tool>,
     /// Allow vectors of more than 65,536 bits at the ports of a network, which some tools refuse
     #[arg(long)]
     wide_ports: bool,
@@ -83,6 +88,7 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
         reset_tree: args.reset_tree,
         wide_ports: args.wide_ports,
         sva: args.sva,
+        tools: args.tools.clone(),
         ..args.beside.generator(streams)
     };
     let recorded = args.testbench.resolve(&network, args.rtl.flit_width(&network))?;

@@ -19,6 +19,7 @@ mod places;
 pub mod ranges;
 mod router;
 mod routing;
+mod tool;
 
 pub use interface::*;
 pub use manifest::{Direction, Manifest, ManifestError, Signal};
@@ -26,3 +27,4 @@ pub use names::UnknownName;
 pub use ranges::OptionRange;
 pub use router::*;
 pub use routing::*;
+pub use tool::Tool;

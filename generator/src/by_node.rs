@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use torusmith_design::manifest::Signal as Port;
+use torusmith_design::{Direction, Scope};
 use torusmith_topology::TerminalId;
 
 use crate::axi4_signals::{AxiSignal, manager, subordinate};
@@ -12,7 +14,7 @@ use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
 
 /// Most nodes of a network that has it.
-const MOST_NODES: usize = 64;
+pub(crate) const MOST_NODES: usize = 64;
 
 /// A vector of the top, a part for each of some nodes.
 struct Vector {
@@ -20,6 +22,8 @@ struct Vector {
     output: bool,
     /// Of a part in Verilog; `None` for one bit.
     width: Option<String>,
+    /// Of a part.
+    bits: u32,
     /// The nodes, that of the lowest part first.
     nodes: Vec<u32>,
 }
@@ -40,12 +44,34 @@ impl Vector {
     }
 }
 
-/// The module, for a network of at most [`MOST_NODES`] nodes.
-pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
-    let count = p.network.terminals();
-    if count > MOST_NODES {
-        return None;
+/// Whether a design has it: a network of at most [`MOST_NODES`] nodes.
+fn is_there(p: &Parameters) -> bool {
+    p.scope == Scope::Network && p.network.terminals() <= MOST_NODES
+}
+
+/// The name of the module and its ports, where a design has it.
+pub(crate) fn ports(p: &Parameters) -> Option<(String, Vec<Port>)> {
+    is_there(p).then_some(())?;
+    let bit = |name: &str| Port::new(name, Direction::Input, 1);
+    let mut ports = vec![bit("clk"), bit("rst"), bit("clear_error")];
+    if p.counters {
+        ports.extend([
+            Port::new("counter_address", Direction::Input, p.counter_bits()),
+            Port::new("counter_data", Direction::Output, 32),
+            bit("counter_clear"),
+        ]);
     }
+    let vectors = vectors(p);
+    for (node, label) in (0..).zip(&labels(p)) {
+        let own = vectors.iter().filter(|vector| vector.nodes.contains(&node));
+        ports.extend(own.map(|vector| Port::new(&vector.port(label), vector.output.into(), vector.bits)));
+    }
+    Some((p.top() + "_by_node", ports))
+}
+
+/// The module, where a design has it.
+pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
+    is_there(p).then_some(())?;
     let (top, labels, vectors) = (p.top(), labels(p), vectors(p));
     let mut shared = vec![("input  wire", "clk".to_owned()), ("input  wire", "rst".to_owned()), ("input  wire", "clear_error".to_owned())];
     if p.counters {
@@ -88,12 +114,13 @@ pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
 /// The vectors of the top in the order of its ports.
 fn vectors(p: &Parameters) -> Vec<Vector> {
     let all: Vec<u32> = (0..p.network.terminals() as u32).collect();
-    let error = |bits: u32| Vector { name: "error".into(), output: true, width: Some(bits.to_string()), nodes: all.clone() };
+    let error = |bits: u32| Vector { name: "error".into(), output: true, width: Some(bits.to_string()), bits, nodes: all.clone() };
     let Some(axi4) = &p.axi4 else {
         let of = |(name, signal): (String, crate::signals::Signal)| Vector {
             name,
             output: signal.output,
             width: signal.kind.width(p).filter(|width| width != "1"),
+            bits: signal.kind.bits(p),
             nodes: all.clone(),
         };
         return local(p).into_iter().map(of).chain([error(p.error_bits())]).collect();
@@ -103,6 +130,7 @@ fn vectors(p: &Parameters) -> Vec<Vector> {
             name: signal.name,
             output: signal.output,
             width: (signal.bits > 1).then(|| signal.bits.to_string()),
+            bits: signal.bits,
             nodes: nodes.clone(),
         })
     };

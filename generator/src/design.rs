@@ -148,7 +148,8 @@ fn finish(path: &str, text: &mut String) {
             *text = rules::cite_file(text);
             ("//", "")
         }
-        Some("lpf" | "pcf" | "sdc" | "xdc" | "core" | "yml") => ("#", ""),
+        Some("lpf" | "pcf" | "sdc" | "xdc" | "tcl" | "core" | "yml") => ("#", ""),
+        Some("vhd") => ("--", ""),
         Some("xml") => ("<!--", " -->"),
         _ => return,
     };

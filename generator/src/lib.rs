@@ -101,6 +101,7 @@ mod summary;
 mod templates;
 mod terminals;
 mod tesh;
+mod tools;
 mod top;
 mod tori_connected;
 mod tori_connected_classes;

@@ -1,6 +1,6 @@
 //! What the user chooses beside the network.
 
-use torusmith_design::{Clocks, Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, VcReuse, VcRule};
+use torusmith_design::{Clocks, Interface, Order, Pipeline, RoutingAlgorithm, Scope, Target, Ties, Tool, VcReuse, VcRule};
 use torusmith_topology::LinkSlices;
 
 use crate::axi4_options::Axi4Options;
@@ -44,6 +44,8 @@ pub struct Options {
     pub wide_ports: bool,
     /// Whether assertions to be bound are written, too (docs/verification.md).
     pub sva: bool,
+    /// Tools that get files of their own (docs/tools.md).
+    pub tools: Vec<Tool>,
     /// What to generate.
     pub scope: Scope,
     /// What stands at the local ports.
@@ -86,6 +88,7 @@ impl Default for Options {
             counters: false,
             wide_ports: false,
             sva: false,
+            tools: Vec::new(),
             scope: Scope::Router,
             interface: Interface::Flit,
             stream_width: None,

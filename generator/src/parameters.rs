@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use torusmith_design::ranges::{BUFFER_DEPTH, MAX_FLIT_WIDTH, MESSAGE_CLASSES, VCS};
-use torusmith_design::{Clocks, Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, VcReuse};
+use torusmith_design::{Clocks, Interface, OptionRange, Order, Pipeline, RoutingAlgorithm, Scope, Target, Tool, VcReuse};
 use torusmith_topology::{Graph, LinkSlices, Network};
 
 use crate::algorithm::Selection;
@@ -66,6 +66,7 @@ pub struct Parameters {
     pub counters: bool,
     /// There are assertions to be bound.
     pub(crate) sva: bool,
+    pub(crate) tools: Vec<Tool>,
     /// `REUSE_EMPTY`, bit w for VC w.
     pub reuse_empty: u32,
     /// L.
@@ -184,6 +185,7 @@ impl Parameters {
             reset_tree: options.reset_tree,
             counters: options.counters,
             sva: options.sva,
+            tools: options.tools.clone(),
             reuse_empty,
             locals: network.local_ports() as u32,
             apart,

@@ -87,6 +87,12 @@ fn table(package: &Package, files: &[(String, String)]) -> Vec<(String, String)>
             Some(("constraints", _)) => {
                 ("constraints/*".into(), "the clock and false paths: `.xdc` Vivado, `.sdc` Quartus, `.lpf` ECP5, `.pcf` iCE40".into())
             }
+            Some(("vivado", name)) if name.ends_with(".tcl") => {
+                (path.clone(), "packages an IP: `vivado -mode batch -source vivado/package_ip.tcl`".into())
+            }
+            Some(("vivado", _)) => (path.clone(), "delays between clocks, for that IP".into()),
+            Some(("quartus", _)) => (path.clone(), "a component of Platform Designer".into()),
+            Some(("vhdl", _)) => (path.clone(), "component declarations for designs in VHDL".into()),
             Some(("testbench", name)) if name.ends_with(".v") => {
                 (path.clone(), "a self-checking test bench, recorded from the golden model".into())
             }

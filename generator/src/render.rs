@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::ports::ports_of_top;
 use crate::verilog::VerilogModule;
 use crate::wrapped::wrapped;
-use crate::{alignment, axi4_render, axis, by_node, clocks, constraints, manifest, own, router, verification};
+use crate::{alignment, axi4_render, axis, by_node, clocks, constraints, manifest, own, router, tools, verification};
 
 #[derive(Template)]
 #[template(path = "network/node_template.v")]
@@ -75,7 +75,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
     if let Some(axi4) = &p.axi4 {
         others.extend(axi4_render::modules(p, axi4, &values)?);
     }
-    others.extend(if p.scope == Scope::Network { by_node::module(p) } else { None });
+    others.extend(by_node::module(p));
     modules.extend(others);
     // Templates that name modules of the design with its prefix
     let plain: Vec<String> = modules.iter().map(|module| module.text.replace(&prefix, "")).collect();
@@ -113,6 +113,7 @@ pub(crate) fn render(p: &Parameters, family: &FamilyRtl) -> Result<Design, Error
         measured: p.num_vcs <= 4 && p.ports.len() <= 9,
     };
     files.extend(constraints::constraints(&top, p.address_port(), p.clock_fifo.is_some(), pace)?);
+    files.extend(tools::files(p, &ports, &paths, pace)?);
     files.push((
         format!("{top}.json"),
         manifest::manifest(p, ports.clone(), [paths.clone(), simulation_paths.clone(), properties_paths, verification_paths]).text(),

@@ -104,6 +104,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("counters"),
             flag("reset-tree"),
             flag("wide-ports"),
+            flag("for").only(&[PLAIN]),
             flag("sva").only(&[PLAIN.at(&["generate"]), with("scope", &["router"]).at(&["cosim", "mutate"])]),
             flag("router").agrees(|design, _| if design.kind() == Kind::Multicast { "multicast" } else { "plain" }.into()),
             flag("ack-ways")

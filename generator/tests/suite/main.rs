@@ -22,6 +22,7 @@ mod elaboration;
 mod example;
 mod flows;
 mod formal;
+mod hosts;
 mod ip_xact;
 mod lint;
 mod multicast;

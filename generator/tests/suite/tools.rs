@@ -56,6 +56,7 @@ pub fn parsed_for(network: Option<&Network>, text: &str) -> Options {
             "wide-ports" => options.wide_ports = value == "yes",
             "target" => options.target = value.parse().unwrap(),
             "counters" => options.counters = value == "yes",
+            "for" => options.tools = value.split(',').map(|tool| tool.parse().unwrap()).collect(),
             "sva" => options.sva = value == "yes",
             "scope" => options.scope = value.parse().unwrap(),
             _ => panic!("option {name}"),
