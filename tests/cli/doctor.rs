@@ -2,7 +2,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use tempfile::tempdir;
 
-use crate::support::{command, run};
+use crate::support::{command, root, run};
 
 #[test]
 fn a_missing_tool_is_named_with_a_way_to_get_it() {
@@ -62,4 +62,27 @@ fn a_tool_that_does_not_run_is_no_tool() {
 fn the_next_step_is_told() {
     let told = run(&mut command(["doctor"])).good();
     assert!(told.out.ends_with("All that cosim needs is here. Next: torusmith cosim torus:4,4\n"), "{told:?}");
+}
+
+/// Versions above and below those that the tests run are told, with the variable that chooses another; Debian's Verilator writes the second
+/// number with zeros.
+#[test]
+fn versions_that_were_not_tried_are_told() {
+    let dir = tempdir().unwrap();
+    let tool = dir.path().join("yosys");
+    for (version, expected) in [
+        ("Yosys 0.23 (git sha1 7ce5011c24b)", None),
+        ("Yosys 0.70", None),
+        ("Yosys 0.71+5", Some("yosys: 0.71 is newer than what was tried, 0.23 to 0.70; TORUSMITH_YOSYS names another one\n")),
+        ("Yosys 0.9", Some("yosys: 0.9 is older than what was tried, 0.23 to 0.70; TORUSMITH_YOSYS names another one\n")),
+        ("built from source", None),
+    ] {
+        std::fs::write(&tool, format!("#!/bin/sh\necho '{version}'\n")).unwrap();
+        std::fs::set_permissions(&tool, PermissionsExt::from_mode(0o755)).unwrap();
+        let told = run(command(["doctor"]).env("TORUSMITH_YOSYS", &tool)).good();
+        assert_eq!(told.out.contains("was tried"), expected.is_some(), "{version}: {told:?}");
+        assert!(expected.is_none_or(|line| told.out.contains(line)), "{version}: {told:?}");
+    }
+    let page = std::fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
+    assert!(page.contains("| yosys | ISC | 0.23 (apt), 0.70 (pip) |"));
 }

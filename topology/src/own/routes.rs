@@ -209,9 +209,12 @@ fn classes_of_table(draft: &NetworkDraft, rows: &[DraftRoute]) -> Result<Classes
                     format!("class {}; expected: 0 to {}, as classes = {count}", row.class.unwrap_or(0), count - 1),
                 );
             }
+            // One class may be spare, for the paths around links that fail.
             let used = highest.map_or(1, |class| class + 1);
-            if used < count {
-                return refuse(location, format!("classes = {count}, and no route is of class {used}; expected: {used}"));
+            if used + 1 < count {
+                let why =
+                    format!("classes = {count}, and no route is of class {used}; expected: {used}, or {} with one that is spare", used + 1);
+                return refuse(location, why);
             }
             Ok(Classes::Given(count))
         }
