@@ -12,7 +12,7 @@ def generate(
     network: Value = None, *, ack_ways: Value = None, address_width: Value = None, allow_unreachable: bool = False,
     buffer_depth: Value = None, burst: Value = None, class_use: Value = None, clock_fifo: Value = None, clocks: Value = None,
     config: Value = None, counters: bool = False, cycles: Value = None, data_width: Value = None, effort: Value = None,
-    exclusive: Value = None, flit_width: Value = None, for: Value = None, force: bool = False, hot_spot_nodes: Value = None,
+    exclusive: Value = None, flit_width: Value = None, for_: Value = None, force: bool = False, hot_spot_nodes: Value = None,
     hot_spot_percent: Value = None, id_order: Value = None, id_width: Value = None, interface: Value = None, link_slices: Value = None,
     links: Value = None, map: Value = None, max_burst: Value = None, message_classes: Value = None, name: Value = None,
     order: Value = None, out: Value = None, outstanding: Value = None, packet_flits: Value = None, pipeline: Value = None,

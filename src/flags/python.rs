@@ -20,7 +20,7 @@ from ._call import Result, Value, run
 /// A name that Python allows.
 fn name(text: &str) -> String {
     let text = text.replace('-', "_");
-    if ["import", "from"].contains(&text.as_str()) { format!("{text}_") } else { text }
+    if ["for", "from", "import"].contains(&text.as_str()) { format!("{text}_") } else { text }
 }
 
 /// Words separated by commas, in lines that begin with four blanks.

@@ -32,6 +32,10 @@ impl Yosys {
     /// As [`Yosys::find`].
     pub fn at(command: &Path) -> Result<Self, Error> {
         let (output, said) = tools::ask("yosys", command, "-V")?;
+        // That of a wheel that is not installed
+        if output.status.code() == Some(3) {
+            return Err(Error::MissingTool { tool: "yosys", hint: said.trim().into() });
+        }
         match said.split_whitespace().nth(1) {
             Some(version) if output.status.success() => {
                 Ok(Self { command: command.into(), version: version.into(), build: said.trim().into() })

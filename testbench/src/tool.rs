@@ -76,6 +76,10 @@ fn answer(command: &Path, flags: &[&str], tool: &str) -> Result<String, Error> {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(missing(tool, &format!("{} does not exist", command.display()))),
         Err(e) => return Err(Error::Tool { tool: tool.into(), subject: flags.join(" "), message: format!("{}: {e}", command.display()) }),
     };
+    // A tool of a wheel that is not installed
+    if output.status.code() == Some(3) {
+        return Err(Error::MissingTool { tool: tool.into(), hint: complaint(&output) });
+    }
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if !output.status.success() || text.is_empty() {
         return Err(Error::Tool { tool: tool.into(), subject: flags.join(" "), message: complaint(&output) });

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use torusmith_design::Scope;
 use torusmith_design::{Direction, Signal};
+use torusmith_host::find_tool;
 
 use super::effort::Effort;
 use super::phases;
@@ -178,7 +179,8 @@ fn is_hierarchical(design: &Design, effort: Effort) -> bool {
     let blocks = || (0..graph.routers()).map(|node| graph.port_mask(node)).collect::<BTreeSet<u32>>().len();
     let sides = if design.axi4.is_some() { FEW } else { 0 };
     let flat = if effort == Effort::Short { (2 * sides).max(2 + 2 * blocks()) } else { sides };
-    graph.routers() > flat
+    // Verilator builds the blocks with make.
+    graph.routers() > flat && find_tool(None, &["make"]).is_some()
 }
 
 /// The top first, then the blocks that it calls.
