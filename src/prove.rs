@@ -214,5 +214,5 @@ fn human(report: &Proved) -> String {
         text += &format!("{} {} is refuted by (clock, signal, value in binary):\n", outcome.module, outcome.parameters);
         text.extend(outcome.counterexample.iter().map(|line| format!("  {line}\n")));
     }
-    text + if report.proved { "All hold, for ever.\n" } else { "Not all are proved.\n" }
+    text + if report.proved { "All hold, for all time.\n" } else { "Not all are proved.\n" }
 }

@@ -12,7 +12,7 @@ const ROWS: usize = 40;
 pub fn text(report: &ProofReport) -> String {
     let mut text = match report.result {
         Verdict::Proved => format!(
-            "whole router: proved equal to the contract, for all legal inputs, for ever ({} claims by one-step induction, {:.1} s)\n",
+            "whole router: proved equal to the contract, for all legal inputs, for all time ({} claims by one-step induction, {:.1} s)\n",
             report.size.claims, report.seconds
         ),
         Verdict::Refuted => format!("whole router: REFUTED ({:.1} s)\n", report.seconds),

@@ -36,7 +36,7 @@ fn the_docs_instantiate_the_router_as_it_is() {
 }
 
 /// The pictures of the docs, by the networks that they show.
-const PICTURES: [(&str, &str); 1] = [("ttn_2_2_1", "ttn:2,2,1")];
+const PICTURES: [(&str, &str); 2] = [("ttn_2_2_1", "ttn:2,2,1"), ("torus_4_4", "torus:4,4")];
 
 #[test]
 fn pictures_are_those_that_the_command_draws() {
@@ -46,6 +46,35 @@ fn pictures_are_those_that_the_command_draws() {
         let same = fs::read_to_string(&path).unwrap() == drawn;
         assert!(same, "torusmith topology {network} --export svg > {}", path.strip_prefix(root()).unwrap().display());
     }
+}
+
+/// A line without its last number of seconds, which differs from run to run.
+fn without_seconds(line: &str) -> &str {
+    if line.ends_with(" s)") { line.rsplit_once(", ").map_or(line, |(rest, _)| rest) } else { line }
+}
+
+/// The terminal in the README shows lines that its commands print, in their order; the Verilog below it is in the arbiter that the first one writes.
+#[test]
+fn the_readme_quotes_what_the_commands_print() {
+    let page = fs::read_to_string(root().join("README.md")).unwrap();
+    let block = |kind: &str| page.split(&format!("```{kind}\n")).nth(1).unwrap().split("```").next().unwrap().to_owned();
+    let dir = tempdir().unwrap();
+    let (mut printed, mut shown) = (String::new(), 0);
+    for line in block("console").lines() {
+        if let Some(command) = line.strip_prefix("$ torusmith ") {
+            let output = Command::new(env!("CARGO_BIN_EXE_torusmith")).args(command.split(' ')).current_dir(&dir).output().unwrap();
+            assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+            printed = String::from_utf8(output.stdout).unwrap();
+            continue;
+        }
+        let found = printed.lines().position(|own| without_seconds(own) == without_seconds(line));
+        let at = found.unwrap_or_else(|| panic!("README.md: {line}\nis not in\n{printed}"));
+        printed = printed.lines().skip(at + 1).map(|own| format!("{own}\n")).collect();
+        shown += 1;
+    }
+    assert!(shown >= 5, "{shown} lines of output");
+    let arbiter = fs::read_to_string(dir.path().join("build/torus/rtl/torus_4_4_rr_arbiter.v")).unwrap();
+    assert!(arbiter.contains(&block("verilog")), "{arbiter}");
 }
 
 /// What stands before a block of commands that is run; `<!-- tested with a, b -->`: where there are these tools.

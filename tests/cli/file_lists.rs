@@ -147,7 +147,7 @@ fn a_file_with_a_time_unit_may_be_anywhere_in_the_list() {
     }
 }
 
-/// What docs/using.md says of a user's file without a time unit: in Icarus it has that of the file before it, here 1 ns in steps of 1 ps.
+/// What docs/flows.md says of a user's file without a time unit: in Icarus it has that of the file before it, here 1 ns in steps of 1 ps.
 #[test]
 fn the_time_unit_of_later_files() {
     let (Some(iverilog), Some(vvp)) = (tool("iverilog"), tool("vvp")) else { return skip("iverilog is missing: run scripts/setup") };
