@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, doctor, faults, flags, fpga, generate, import, man, multicast, outputs, progress, refusal,
-    report, route, simulate, study, sweep, topology,
+    area, completions, config, cosim, deadlock, demo, doctor, faults, flags, fpga, generate, import, man, multicast, outputs, progress,
+    refusal, report, route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -47,6 +47,7 @@ pub enum Command {
     #[cfg(feature = "prove")]
     Mutate(Box<mutate::Args>),
     Doctor(doctor::Args),
+    Demo(demo::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -82,6 +83,7 @@ impl Command {
             #[cfg(feature = "prove")]
             Self::Mutate(args) => mutate::run(&args),
             Self::Doctor(args) => doctor::run(&args),
+            Self::Demo(args) => demo::run(&args),
             Self::Completions(args) => completions::run(&args, &mut command()),
             Self::Man(args) => man::run(&args, &mut command()),
         }

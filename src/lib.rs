@@ -15,6 +15,7 @@ mod config;
 mod cosim;
 mod coverage;
 mod deadlock;
+mod demo;
 mod doctor;
 mod exit;
 mod faults;

@@ -39,5 +39,5 @@ pub const COMMANDS: &[Group] = &[
             ("report", &["out", "traffic", "cycles", "vcs", "buffer-depth", "area", "fpga", "prove", "mutate", "json"]),
         ],
     ),
-    ("Tools", &[("doctor", &["designs", "json"]), ("completions", &[]), ("man", &["out"])]),
+    ("Tools", &[("doctor", &["designs", "json"]), ("demo", &["out"]), ("completions", &[]), ("man", &["out"])]),
 ];

@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 /// Flags that the package sets, or whose output is not JSON.
 const OWN: [&str; 4] = ["json", "csv", "export", "help"];
 /// Commands without JSON.
-const WITHOUT: [&str; 2] = ["completions", "man"];
+const WITHOUT: [&str; 3] = ["completions", "demo", "man"];
 /// Columns of a line of Python, at most.
 const COLUMNS: usize = 140;
 

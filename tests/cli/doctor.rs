@@ -86,3 +86,15 @@ fn versions_that_were_not_tried_are_told() {
     let page = std::fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
     assert!(page.contains("| yosys | ISC | 0.23 (apt), 0.70 (pip) |"));
 }
+
+/// The first commands, each shown before its output; the Verilog stays where `--out` says.
+#[test]
+#[ignore = "long: a lock step and a proof"]
+fn the_demo_ends_with_a_proof() {
+    let dir = tempdir().unwrap();
+    let told = run(command(["demo", "--out"]).arg(dir.path())).good().out;
+    let commands: Vec<&str> = told.lines().filter_map(|line| line.strip_prefix("$ torusmith ")?.split(' ').next()).collect();
+    assert_eq!(commands, ["generate", "deadlock", "cosim", "prove"]);
+    assert!(told.trim_end().ends_with("All hold, for all time."), "{told}");
+    assert!(dir.path().join("rtl/torus_4_4_router.v").is_file());
+}
