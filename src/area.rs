@@ -184,7 +184,7 @@ fn beside_the_chip(network: &str, top: String, area: Area) -> ChipReport {
     let Area { unit, flow, yosys, total, logic_total, ram_bits, blocks } = area;
     ChipReport {
         network: network.into(),
-        blocks: chip::beside(blocks, &top),
+        blocks: chip::beside(blocks),
         top,
         unit,
         flow,

@@ -128,7 +128,12 @@ fn measure(args: &Args) -> anyhow::Result<AsicResult> {
     spinner.finish_and_clear();
     let wires =
         args.wire_pf_per_mm.map(|pf_per_mm| Wires { pf_per_mm, sink_um: result::round(1000.0 * sink_mm, 1), link_mm: args.link_mm });
-    let mut result = AsicResult::new(&mapped, &netlist, &library, &timing, &blocks);
+    let title = |block| match block {
+        _ if multicast => chip::name_of(block),
+        _ if block == router.module => &design.top,
+        _ => block,
+    };
+    let mut result = AsicResult::new(&mapped, &netlist, &library, &timing, &blocks, title);
     result.network = network.to_string();
     result.top = design.top;
     result.node = node.map(|node| network.format_address(node));

@@ -3,11 +3,12 @@
 mod cell;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::liberty::{self, Group};
 use crate::table::{self, Units};
 
-pub use cell::{Arc, Cell, Edge, Pin, Sense, Setup};
+pub use cell::{Arc, Cell, Pin, Sense, Setup};
 
 /// A library that a router can be mapped to: it has a flip-flop, a buffer and an inverter.
 #[derive(Debug, Clone)]
@@ -24,7 +25,7 @@ pub struct Library {
     pub flip_flop: usize,
     /// Area of the smallest NAND with two inputs, if there is one.
     pub nand2: Option<f64>,
-    /// The file without the cells that mapping must not use.
+    /// The file without the cells that mapping must not use, and with one pin in each `related_pin`: abc crashes on several.
     pub mapping_text: String,
 }
 
@@ -83,14 +84,7 @@ impl Library {
             return Err(missing("inverter"));
         }
         let nand2 = smallest_first(Cell::is_nand2).first().map(|&nand| cells[nand].area);
-        let unused = group.all("cell").zip(&cells).filter(|(_, cell)| !cell.is_mapped_to()).map(|(group, _)| group.span.clone());
-        let mut mapping_text = String::new();
-        let mut from = 0;
-        for span in unused {
-            mapping_text += &text[from..span.start];
-            from = span.end;
-        }
-        mapping_text += &text[from..];
+        let mapping_text = mapping_text(group, &cells, text);
         Ok(Self { name: group.name().to_owned(), cells, families, buffers, flip_flop, nand2, mapping_text })
     }
 
@@ -102,7 +96,7 @@ impl Library {
     /// The output of a cell that is always 1, or 0: cell and pin.
     pub fn tie(&self, value: bool) -> Option<(&Cell, &Pin)> {
         let wanted = if value { "1" } else { "0" };
-        let ties = self.cells.iter().filter(|cell| cell.inputs().next().is_none());
+        let ties = self.cells.iter().filter(|cell| cell.is_tie());
         ties.flat_map(|cell| cell.outputs().map(move |(_, pin)| (cell, pin))).find(|(_, pin)| pin.function.as_deref() == Some(wanted))
     }
 
@@ -114,7 +108,7 @@ impl Library {
     /// The transition of a clock that the largest buffer drives to 16 flip-flops, driven itself by such a buffer.
     pub fn clock_transition(&self) -> f64 {
         let (buffer, clock) = (&self.cells[self.buffers[self.buffers.len() - 1]], &self.cells[self.flip_flop]);
-        let load = 16.0 * clock.inputs().filter(|(_, pin)| pin.is_clock).map(|(_, pin)| pin.capacitance).sum::<f64>();
+        let load = 16.0 * clock.inputs().filter(|(_, pin)| pin.is_clock).map(|(_, pin)| pin.capacitance[0]).sum::<f64>();
         let next = |transition: f64| {
             let arcs = buffer.outputs().flat_map(|(_, pin)| &pin.arcs);
             let tables = arcs.filter_map(|arc| arc.transition[0].as_ref());
@@ -122,9 +116,31 @@ impl Library {
         };
         // Two digits: it stands in reports.
         let settled = (0..16).fold(0.0, |transition, _| next(transition));
-        let digit = 10f64.powf(settled.max(1e-6).log10().floor() - 1.0);
-        (settled / digit).round() * digit
+        let factor = 10f64.powi(1 - settled.max(1e-6).log10().floor() as i32);
+        (factor * settled).round() / factor
     }
+}
+
+fn mapping_text(library: &Group, cells: &[Cell], text: &str) -> String {
+    let (mut edited, mut from) = (String::new(), 0);
+    let mut replace = |span: &Range<usize>, by: &str| {
+        edited += &text[from..span.start];
+        edited += by;
+        from = span.end;
+    };
+    for (group, cell) in library.all("cell").zip(cells) {
+        if !cell.is_mapped_to() && !cell.is_tie() {
+            replace(&group.span, "");
+            continue;
+        }
+        for timing in group.all("pin").flat_map(|pin| pin.all("timing")) {
+            let Some(pins) = timing.value("related_pin").filter(|pins| pins.split_whitespace().count() > 1) else { continue };
+            let Some((head, tail)) = text[timing.span.clone()].split_once("related_pin") else { continue };
+            let of_pin = |pin| format!("{head}related_pin{}", tail.replacen(pins, pin, 1));
+            replace(&timing.span, &pins.split_whitespace().map(of_pin).collect::<String>());
+        }
+    }
+    edited + &text[from..]
 }
 
 fn mapped_to(cells: &[Cell]) -> usize {

@@ -143,15 +143,6 @@ impl Netlist {
         self.instances.iter().map(|instance| library.cells[instance.cell].area).sum()
     }
 
-    /// Makes an instance another cell of the same pins, whatever their order.
-    pub fn resize(&mut self, instance: usize, cell: usize, library: &Library) {
-        let old = &library.cells[self.instances[instance].cell];
-        let signal = |name: &String| old.pins.iter().position(|pin| pin.name == *name).map(|pin| self.instances[instance].pins[pin]);
-        let pins = library.cells[cell].pins.iter().map(|pin| signal(&pin.name).unwrap_or(Signal::Open)).collect();
-        let name = std::mem::take(&mut self.instances[instance].name);
-        self.instances[instance] = Instance { name, cell, pins };
-    }
-
     /// Drives these inputs of a net by a new buffer, named as if it were next to the instance `near`. The nets are to be connected again.
     pub fn insert_buffer(&mut self, net: usize, sinks: &[(usize, usize)], near: usize, cell: usize, library: &Library) {
         let new = self.nets.len();

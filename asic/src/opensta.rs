@@ -11,7 +11,7 @@ use crate::library::Library;
 use crate::netlist::Netlist;
 use crate::timing::{Conditions, Timing};
 
-/// An OpenSTA. It is asked for nothing before it is used.
+/// An OpenSTA.
 #[derive(Debug, Clone)]
 pub struct OpenSta {
     command: PathBuf,
@@ -31,7 +31,8 @@ impl OpenSta {
         let hint = "looked for `sta` in $TORUSMITH_OPENSTA, the PATH and .tools/bin; run TORUSMITH_ASIC=1 ./scripts/setup, or install it: \
                     apt-get install opensta";
         let found = torusmith_host::find_tool(Some("TORUSMITH_OPENSTA"), &["sta"]);
-        let command = found.ok_or_else(|| Error::MissingTool { tool: TOOL, hint: hint.into() })?;
+        let runs = |command: &PathBuf| Command::new(command).arg("-version").stdin(Stdio::null()).output().is_ok();
+        let command = found.filter(runs).ok_or_else(|| Error::MissingTool { tool: TOOL, hint: hint.into() })?;
         Ok(Self::at(&command, limit))
     }
 
@@ -43,7 +44,7 @@ impl OpenSta {
     /// The shortest clock period of paths between registers, by OpenSTA: to be compared with [`Timing::register_period`].
     ///
     /// # Errors
-    /// [`Error::MissingTool`], [`Error::Tool`] if it does not answer in time, or if what it says is not a slack. [`Error::Io`].
+    /// [`Error::Tool`] if it does not answer in time, or if what it says is not a slack. [`Error::Io`].
     pub fn register_period(&self, netlist: &Netlist, library: &Library, conditions: &Conditions, timing: &Timing) -> Result<f64, Error> {
         let folder = tempfile::tempdir().map_err(|source| Error::Io { path: std::env::temp_dir(), source })?;
         let write = |name: &str, text: &str| {
@@ -72,13 +73,7 @@ impl OpenSta {
         let file = |name: &str| std::fs::File::create(at.join(name)).map_err(|source| Error::Io { path: at.join(name), source });
         let mut command = Command::new(&self.command);
         command.args(["-no_splash", "-exit", "run.tcl"]).current_dir(at).stdin(Stdio::null()).stdout(file("said")?).stderr(file("errors")?);
-        let mut child = command.spawn().map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => Error::MissingTool {
-                tool: TOOL,
-                hint: format!("{} does not exist; run TORUSMITH_ASIC=1 ./scripts/setup", self.command.display()),
-            },
-            _ => fail(format!("{}: {e}", self.command.display())),
-        })?;
+        let mut child = command.spawn().map_err(|e| fail(format!("{}: {e}", self.command.display())))?;
         let status = wait(&mut child, self.limit).map_err(|e| fail(e.to_string()))?;
         let status = status.ok_or_else(|| fail(format!("no answer within {} s", self.limit.as_secs())))?;
         let read = |name: &str| String::from_utf8_lossy(&std::fs::read(at.join(name)).unwrap_or_default()).into_owned();
@@ -125,15 +120,17 @@ fn script(netlist: &Netlist, library: &Library, conditions: &Conditions, timing:
          set_input_transition {transition} [all_inputs]\n",
         netlist.top
     );
-    let own = |net: usize| {
+    let own = |net: usize, edge: usize| {
         let sinks = netlist.nets[net].sinks.iter();
-        sinks.map(|&(i, pin)| library.cells[netlist.instances[i].cell].pins[pin].capacitance).sum::<f64>()
+        sinks.map(|&(i, pin)| library.cells[netlist.instances[i].cell].pins[pin].capacitance[edge]).sum::<f64>()
     };
     for port in netlist.ports.iter().filter(|port| port.is_output) {
         for (i, net) in port.bits.iter().enumerate().filter_map(|(i, bit)| Some((i, bit.net()?))) {
-            let load = (timing.load[net] - own(net)) / netlist.nets[net].outputs as f64;
             let name = if port.bits.len() == 1 { port.name.clone() } else { format!("{}[{i}]", port.name) };
-            let _ = writeln!(text, "set_load {load:.6} [get_ports {{{name}}}]");
+            for (edge, flag) in ["-rise", "-fall"].into_iter().enumerate() {
+                let load = (timing.load[net][edge] - own(net, edge)) / netlist.nets[net].outputs as f64;
+                let _ = writeln!(text, "set_load {flag} {load:.6} [get_ports {{{name}}}]");
+            }
         }
     }
     text + "report_worst_slack -digits 6\n"

@@ -8,9 +8,9 @@ use crate::timing::{Conditions, LoopError, Timing};
 
 /// Rounds of moves, at most.
 const ROUNDS: usize = 240;
-/// Moves of a round at first. They are halved after three rounds that gain nothing.
+/// Moves of a round at first. After three rounds that gain nothing they are halved, and start from the best netlist.
 const MOVES: usize = 40;
-/// Moves of a kind that an instance can make.
+/// Moves of a kind that an instance can make before that.
 const TRIES: usize = 3;
 
 /// A change at an instance that drives a net of the critical paths.
@@ -36,7 +36,7 @@ struct Sizer<'a> {
 /// A combinational loop.
 pub fn size(netlist: &mut Netlist, library: &Library, conditions: &Conditions) -> Result<Timing, LoopError> {
     let buffer = library.repeater();
-    let buffer_capacitance = library.cells[buffer].inputs().map(|(_, pin)| pin.capacitance).sum();
+    let buffer_capacitance = library.cells[buffer].inputs().map(|(_, pin)| pin.load()).sum();
     let mut sizer = Sizer { netlist, library, conditions, buffer, buffer_capacitance };
     sizer.buffer_inputs();
     sizer.keep_to_limits()?;
@@ -49,7 +49,7 @@ impl Sizer<'_> {
     }
 
     fn pin_capacitance(&self, (instance, pin): (usize, usize)) -> f64 {
-        self.library.cells[self.netlist.instances[instance].cell].pins[pin].capacitance
+        self.library.cells[self.netlist.instances[instance].cell].pins[pin].load()
     }
 
     /// Gives each input of a link that drives more than a buffer would a buffer, as the ports of a block on a chip have.
@@ -70,26 +70,23 @@ impl Sizer<'_> {
     /// Resizes or splits what drives more than half of its `max_capacitance`.
     fn keep_to_limits(&mut self) -> Result<(), LoopError> {
         for _ in 0..6 {
-            let loads = self.time()?.load;
+            let timing = self.time()?;
             let mut changed = false;
             for i in 0..self.netlist.instances.len() {
                 for pin in 0..self.library.cells[self.netlist.instances[i].cell].pins.len() {
                     let cell = &self.library.cells[self.netlist.instances[i].cell];
                     let Some(net) = self.netlist.instances[i].pins[pin].net().filter(|_| cell.pins[pin].is_output) else { continue };
-                    let name = &cell.pins[pin].name;
-                    let limit = |cell: usize| {
-                        let pin = self.library.cells[cell].pins.iter().find(|pin| pin.name == *name);
-                        pin.map_or(f64::INFINITY, |pin| 0.5 * pin.max_capacitance)
-                    };
+                    let limit = |cell: usize| 0.5 * self.library.cells[cell].pins[pin].max_capacitance;
                     let own = self.netlist.instances[i].cell;
-                    if loads[net] <= limit(own) {
+                    let load = timing.heaviest(net);
+                    if load <= limit(own) {
                         continue;
                     }
-                    let strong = self.larger(own).iter().copied().find(|&cell| limit(cell) >= loads[net]);
+                    let strong = self.larger(own).iter().copied().find(|&cell| limit(cell) >= load);
                     let chosen = strong.or(self.larger(own).last().copied()).unwrap_or(own);
                     changed |= chosen != own;
                     let sinks = self.netlist.nets[net].sinks.clone();
-                    self.netlist.resize(i, chosen, self.library);
+                    self.netlist.instances[i].cell = chosen;
                     if strong.is_none() && sinks.len() > 1 {
                         self.split(net, sinks, i);
                         changed = true;
@@ -144,27 +141,27 @@ impl Sizer<'_> {
                 *tried += 1;
                 moved.push(instance);
                 match change {
-                    Move::Resize(cell) => self.netlist.resize(instance, cell, self.library),
+                    Move::Resize(cell) => self.netlist.instances[instance].cell = cell,
                     Move::Buffer { pin, sinks, .. } => {
                         let net = self.netlist.instances[instance].pins[pin].net().expect("it drives a net");
                         self.netlist.insert_buffer(net, &sinks, instance, self.buffer, self.library);
                     }
                 }
             }
-            if moved.is_empty() {
-                break;
+            if !moved.is_empty() {
+                self.netlist.connect(self.library);
+                timing = self.time()?;
+                if timing.period < best.1.period - 1e-6 {
+                    best = (self.netlist.clone(), timing.clone());
+                    without_gain = 0;
+                    continue;
+                }
             }
-            self.netlist.connect(self.library);
-            timing = self.time()?;
-            if timing.period < best.1.period - 1e-6 {
-                best = (self.netlist.clone(), timing.clone());
-                without_gain = 0;
-                continue;
-            }
-            without_gain += 1;
+            without_gain = if moved.is_empty() { 3 } else { without_gain + 1 };
             if without_gain == 3 {
                 (*self.netlist, timing) = best.clone();
                 (moves_of_round, without_gain) = (moves_of_round / 2, 0);
+                tries.clear();
                 if moves_of_round == 0 {
                     break;
                 }
@@ -184,7 +181,7 @@ impl Sizer<'_> {
                 if timing.slack(net) > critical {
                     continue;
                 }
-                let load = timing.load[net];
+                let load = timing.heaviest(net);
                 let arrival = |cell: usize, load: f64| {
                     timing.arrival_with(self.netlist, self.library, (i, pin), cell, load, self.conditions.clock_transition)
                 };
@@ -225,14 +222,14 @@ impl Sizer<'_> {
         let (own, other) = (&self.library.cells[instance.cell], &self.library.cells[cell]);
         let mut loss = 0.0;
         for (pin, input) in own.inputs() {
+            let more = other.pins[pin].load() - input.load();
             let Some(net) = instance.pins[pin].net().filter(|&net| timing.slack(net) < critical) else { continue };
             let Some(driver) = self.netlist.nets[net].driver else { continue };
-            let more = other.pins.iter().find(|pin| pin.name == input.name).map_or(0.0, |pin| pin.capacitance - input.capacitance);
             let arrival = |load: f64| {
                 let cell = self.netlist.instances[driver.0].cell;
                 timing.arrival_with(self.netlist, self.library, driver, cell, load, self.conditions.clock_transition)
             };
-            loss = f64::max(loss, arrival(timing.load[net] + more) - arrival(timing.load[net]));
+            loss = f64::max(loss, arrival(timing.heaviest(net) + more) - arrival(timing.heaviest(net)));
         }
         loss
     }

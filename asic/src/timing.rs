@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::library::{Arc, Library, Sense};
-use crate::netlist::Netlist;
+use crate::netlist::{Net, Netlist};
 
 /// Conditions of the timing.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Timing {
     /// Arrival at each net with which a path ends exactly at the next clock edge, where that is at 0.
     pub required: Vec<Pair>,
     /// Capacitance that each net's driver drives.
-    pub load: Vec<f64>,
+    pub load: Vec<Pair>,
     /// Shortest clock period: of paths between registers, and of those through links as well.
     pub period: f64,
     /// Shortest clock period of paths between registers alone.
@@ -100,7 +100,7 @@ impl Timing {
                 let Some(net) = instance.pins[pin].net() else { continue };
                 let (mut arrival, mut transition, mut from) = (NEVER, [0.0; 2], [None; 2]);
                 for arc in &output.arcs {
-                    let is_clock = matches!(arc.sense, Sense::Clock(_));
+                    let is_clock = arc.sense == Sense::Clock;
                     let source = instance.pins[arc.from].net();
                     let (start, slope) = match source {
                         _ if is_clock => ([0.0; 2], [conditions.clock_transition; 2]),
@@ -109,13 +109,13 @@ impl Timing {
                     };
                     for &(before, after) in arc.sense.edges() {
                         let Some(delay) = &arc.delay[after] else { continue };
-                        let at = start[before] + delay.at(slope[before], self.load[net]);
+                        let at = start[before] + delay.at(slope[before], self.load[net][after]);
                         if at > arrival[after] {
                             arrival[after] = at;
                             from[after] = source.filter(|_| !is_clock).map(|source| (source, before));
                         }
                         if let Some(table) = &arc.transition[after] {
-                            transition[after] = f64::max(transition[after], table.at(slope[before], self.load[net]));
+                            transition[after] = f64::max(transition[after], table.at(slope[before], self.load[net][after]));
                         }
                     }
                 }
@@ -149,11 +149,11 @@ impl Timing {
             let instance = &netlist.instances[i];
             for (pin, output) in library.cells[instance.cell].outputs() {
                 let Some(net) = instance.pins[pin].net() else { continue };
-                for arc in output.arcs.iter().filter(|arc| !matches!(arc.sense, Sense::Clock(_))) {
+                for arc in output.arcs.iter().filter(|arc| arc.sense != Sense::Clock) {
                     let Some(source) = instance.pins[arc.from].net() else { continue };
                     for &(before, after) in arc.sense.edges() {
                         let Some(delay) = &arc.delay[after] else { continue };
-                        let required = self.required[net][after] - delay.at(self.transition[source][before], self.load[net]);
+                        let required = self.required[net][after] - delay.at(self.transition[source][before], self.load[net][after]);
                         self.required[source][before] = self.required[source][before].min(required);
                     }
                 }
@@ -192,6 +192,11 @@ impl Timing {
         }
     }
 
+    /// The larger load of a net, of its two edges.
+    pub fn heaviest(&self, net: usize) -> f64 {
+        f64::max(self.load[net][0], self.load[net][1])
+    }
+
     /// How much earlier than needed the latest signal of a net arrives, for a period of 0: the critical path's nets have the lowest, `-period`.
     pub fn slack(&self, net: usize) -> f64 {
         (0..2).map(|edge| self.required[net][edge] - self.arrival[net][edge]).fold(f64::INFINITY, f64::min)
@@ -214,13 +219,9 @@ impl Timing {
 
     /// The latest arrival at an output of an instance, were it this cell of its family with this load.
     pub fn arrival_with(&self, netlist: &Netlist, library: &Library, driver: (usize, usize), cell: usize, load: f64, clock: f64) -> f64 {
-        let (instance, own) = (&netlist.instances[driver.0], &library.cells[netlist.instances[driver.0].cell]);
-        let other = &library.cells[cell];
-        let pin = |name: &str| own.pins.iter().position(|pin| pin.name == name);
-        let output = other.pins.iter().find(|pin| pin.name == own.pins[driver.1].name);
         let of_arc = |arc: &Arc| {
-            let (start, slope) = match (arc.sense, pin(&other.pins[arc.from].name).and_then(|pin| instance.pins[pin].net())) {
-                (Sense::Clock(_), _) => ([0.0; 2], [clock; 2]),
+            let (start, slope) = match (arc.sense, netlist.instances[driver.0].pins[arc.from].net()) {
+                (Sense::Clock, _) => ([0.0; 2], [clock; 2]),
                 (_, Some(net)) => (self.arrival[net], self.transition[net]),
                 _ => return f64::NEG_INFINITY,
             };
@@ -228,24 +229,22 @@ impl Timing {
             let arrivals = edges.filter_map(|&(before, after)| Some(start[before] + arc.delay[after].as_ref()?.at(slope[before], load)));
             arrivals.fold(f64::NEG_INFINITY, f64::max)
         };
-        output.into_iter().flat_map(|pin| &pin.arcs).map(of_arc).fold(f64::NEG_INFINITY, f64::max)
+        library.cells[cell].pins[driver.1].arcs.iter().map(of_arc).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
 /// Capacitance at each net. An output of a link also drives the inputs of a neighbour, as many as the heaviest input of this netlist has.
-fn loads(netlist: &Netlist, library: &Library, conditions: &Conditions) -> Vec<f64> {
-    let mut loads: Vec<f64> = netlist
-        .nets
-        .iter()
-        .map(|net| {
-            let pins = net.sinks.iter().map(|&(i, pin)| library.cells[netlist.instances[i].cell].pins[pin].capacitance).sum::<f64>();
-            pins + conditions.wire * (net.sinks.len() + net.outputs) as f64 + conditions.link * net.outputs as f64
-        })
-        .collect();
+fn loads(netlist: &Netlist, library: &Library, conditions: &Conditions) -> Vec<Pair> {
+    let of_net = |net: &Net, edge: usize| {
+        let pins = net.sinks.iter().map(|&(i, pin)| library.cells[netlist.instances[i].cell].pins[pin].capacitance[edge]).sum::<f64>();
+        pins + conditions.wire * (net.sinks.len() + net.outputs) as f64 + conditions.link * net.outputs as f64
+    };
+    let mut loads: Vec<Pair> = netlist.nets.iter().map(|net| [0, 1].map(|edge| of_net(net, edge))).collect();
     let bits = |port: usize| netlist.ports[port].bits.iter().filter_map(|bit| bit.net());
-    let heaviest: Vec<f64> = conditions.links.iter().map(|&(to, _)| bits(to).map(|net| loads[net]).fold(0.0, f64::max)).collect();
+    let of_port = |to: usize| [0, 1].map(|edge| bits(to).map(|net| loads[net][edge]).fold(0.0, f64::max));
+    let heaviest: Vec<Pair> = conditions.links.iter().map(|&(to, _)| of_port(to)).collect();
     for (&(_, from), load) in conditions.links.iter().zip(heaviest) {
-        bits(from).for_each(|net| loads[net] += load);
+        bits(from).for_each(|net| loads[net] = [loads[net][0] + load[0], loads[net][1] + load[1]]);
     }
     loads
 }

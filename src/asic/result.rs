@@ -92,12 +92,20 @@ pub fn round(value: f64, digits: i32) -> f64 {
 const AGREES: f64 = 1.0;
 
 impl AsicResult {
-    /// Of a netlist after sizing; the fields that name how it was made are left empty.
-    pub fn new(mapped: &CellNetlist, netlist: &Netlist, library: &Library, timing: &Timing, blocks: &[&str]) -> Self {
+    /// Of a netlist after sizing, its `blocks` by the names that `title` gives them; the fields that name how it was made are left empty.
+    pub fn new<'a>(
+        mapped: &'a CellNetlist,
+        netlist: &'a Netlist,
+        library: &Library,
+        timing: &Timing,
+        blocks: &[&'a str],
+        title: impl Fn(&'a str) -> &'a str,
+    ) -> Self {
         let mut found: BTreeMap<&str, (AsicBlock, BTreeSet<&str>)> = BTreeMap::new();
         let gates = |um2: f64| library.nand2.map(|nand2| round(um2 / nand2, 1));
         for instance in &netlist.instances {
             let (block, path) = mapped.block(&instance.name, blocks);
+            let block = title(block);
             let empty = || AsicBlock { block: block.to_owned(), instances: 0, cells: 0, flip_flops: 0, um2: 0.0, gates: None };
             let (sum, paths) = found.entry(block).or_insert_with(|| (empty(), BTreeSet::new()));
             let cell = &library.cells[instance.cell];
@@ -115,7 +123,7 @@ impl AsicResult {
         let (steps, setup) = timing.path(netlist);
         let mut path: Vec<PathBlock> = Vec::new();
         for step in steps {
-            let block = step.instance.map_or("link", |i| mapped.block(&netlist.instances[i].name, blocks).0);
+            let block = step.instance.map_or("link", |i| title(mapped.block(&netlist.instances[i].name, blocks).0));
             if path.last().is_none_or(|last| last.block != block) {
                 path.push(PathBlock { block: block.to_owned(), ns: 0.0, cells: 0 });
             }

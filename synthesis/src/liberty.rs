@@ -76,7 +76,7 @@ impl CellNetlist {
 }
 
 /// Picks cells, sizes them and buffers nets of more than 16 inputs, block by block, for one nanosecond.
-const ABC: &str = "+&get,-n;&st;&dch;&nf;&put;buffer,-c,-N,16;topo;stime,-p;upsize,-c,-D,1000;dnsize,-c,-D,1000;stime,-p";
+const ABC: &str = "+&get,-n;&st;&dch;&nf;&put;buffer,-c,-N,16;topo;upsize,-c,-D,1000;dnsize,-c,-D,1000";
 
 fn script(sources: &str, top: &str, blocks: &[&str], library: &LibraryFile) -> String {
     let keep = keep(blocks);

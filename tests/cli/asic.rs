@@ -41,9 +41,9 @@ fn blocks_and_path_add_up() {
     assert!(number(&report["register_period_ns"]) <= number(&report["period_ns"]), "{report}");
     let blocks = report["blocks"].as_array().unwrap();
     let instances = |name: &str| blocks.iter().find(|block| block["block"] == name).map(|block| block["instances"].clone());
-    assert_eq!((instances("crossbar"), instances("input_unit"), instances("route")), (Some(1.into()), Some(3.into()), Some(3.into())));
+    assert_eq!((instances("crossbar"), instances("input_unit"), instances("route")), (Some(1.into()), Some(5.into()), Some(5.into())));
     let path = report["critical_path"].as_array().unwrap();
-    assert!(path.iter().any(|part| part["block"] == "link") && path.last().unwrap()["block"] == "setup", "{report}");
+    assert_eq!(path.last().unwrap()["block"], "setup", "{report}");
     assert_eq!(run(&mut command(&line)).good().out, first.out);
     // Wires are slower, and longer links as well.
     let period = |flags: &[&str]| {
@@ -52,8 +52,12 @@ fn blocks_and_path_add_up() {
         (number(&report["period_ns"]), report)
     };
     let (wires, with_wires) = period(&["--wire-pf-per-mm", "0.5"]);
-    let (links, _) = period(&["--wire-pf-per-mm", "0.5", "--link-mm", "2"]);
+    let (links, long) = period(&["--wire-pf-per-mm", "0.5", "--link-mm", "2"]);
     assert!(number(&report["period_ns"]) < wires && wires < links, "{wires} {links} {report}");
+    assert!(long["critical_path"].as_array().unwrap().iter().any(|part| part["block"] == "link"), "{long}");
+    let (_, at_node) = period(&["--node", "0,0"]);
+    let names: Vec<&Value> = at_node["blocks"].as_array().unwrap().iter().map(|block| &block["block"]).collect();
+    assert!(at_node["node"] == "0,0" && names.contains(&&at_node["top"]), "{at_node}");
     let estimate = 3.0 * (number(&with_wires["mapped_um2"]) / number(&report["cells"])).sqrt();
     assert!((number(&with_wires["wires"]["sink_um"]) / estimate - 1.0).abs() < 0.2, "{with_wires}");
 }
@@ -77,7 +81,7 @@ fn what_cannot_be_measured_is_refused() {
     for (from, to, words) in [
         ("ff (IQ, IQN)", "latch (IQ, IQN)", "no flip-flop"),
         ("time_unit", "unit", "time_unit is missing"),
-        ("cell (INV) {", "cell INV {", "line 4: `:` or `(` expected"),
+        ("cell (INV) {", "cell INV {", "line 6: `:` or `(` expected"),
     ] {
         let (_folder, path) = written("bad.lib", &text().replace(from, to));
         torusmith(&format!("asic {SMALL} --liberty {}", path.display())).refused(2, &["liberty = ", "bad.lib", words]);

@@ -10,7 +10,7 @@ pub struct Cell {
     pub name: String,
     /// In square micrometres.
     pub area: f64,
-    /// Its pins, in the order of the file.
+    /// Its pins by name, so that cells of one function have them in one order.
     pub pins: Vec<Pin>,
     /// What its `ff` group says, if it has one.
     flip_flop: Option<FlipFlop>,
@@ -33,8 +33,8 @@ pub struct Pin {
     pub name: String,
     /// It is an output, or else an input.
     pub is_output: bool,
-    /// Capacitance of an input.
-    pub capacitance: f64,
+    /// Capacitance of an input while it rises and while it falls.
+    pub capacitance: [f64; 2],
     /// The largest load of an output.
     pub max_capacitance: f64,
     /// Function of an output, as the file has it.
@@ -47,15 +47,6 @@ pub struct Pin {
     pub setups: Vec<Setup>,
 }
 
-/// An edge of a signal; the discriminant is an index of pairs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
-    /// From 0 to 1.
-    Rise = 0,
-    /// From 1 to 0.
-    Fall = 1,
-}
-
 /// Which edge of an output an edge of an input causes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
@@ -65,19 +56,18 @@ pub enum Sense {
     Negative,
     /// Either.
     NonUnate,
-    /// Either, and only this edge of the clock has an effect.
-    Clock(Edge),
+    /// Either, at a rising edge of the clock.
+    Clock,
 }
 
 impl Sense {
-    /// The pairs of edges, of input and output.
+    /// The pairs of edges, of input and output: 0 rises, 1 falls.
     pub fn edges(self) -> &'static [(usize, usize)] {
         match self {
             Self::Positive => &[(0, 0), (1, 1)],
             Self::Negative => &[(0, 1), (1, 0)],
             Self::NonUnate => &[(0, 0), (0, 1), (1, 0), (1, 1)],
-            Self::Clock(Edge::Rise) => &[(0, 0), (0, 1)],
-            Self::Clock(Edge::Fall) => &[(1, 0), (1, 1)],
+            Self::Clock => &[(0, 0), (0, 1)],
         }
     }
 }
@@ -122,20 +112,21 @@ impl Cell {
         let mut pins = Vec::new();
         for pin in group.all("pin") {
             for name in &pin.arguments {
-                pins.push(Pin::read(name, pin, units).map_err(|e| format!("pin {name}: {e}"))?);
+                pins.push((Pin::read(name, pin, units).map_err(|e| format!("pin {name}: {e}"))?, pin));
             }
         }
-        let names: Vec<String> = pins.iter().map(|pin: &Pin| pin.name.clone()).collect();
+        pins.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+        let names: Vec<String> = pins.iter().map(|(pin, _)| pin.name.clone()).collect();
         let clock = flip_flop.as_ref().map(|ff: &FlipFlop| ff.clocked_on.trim_matches(['!', '\'', '(', ')']).to_owned());
         let area = number(group.value("area").unwrap_or("0")).map_err(|e| format!("area: {e}"))?;
-        let groups = group.all("pin").flat_map(|pin| pin.arguments.iter().map(move |_| pin));
-        for (pin, group) in pins.iter_mut().zip(groups) {
+        for (pin, group) in &mut pins {
             pin.is_clock = clock.as_ref() == Some(&pin.name);
             if !is_special {
                 let named = |e: String| format!("pin {}: {e}", pin.name);
                 (pin.arcs, pin.setups) = timing(group, &names, templates, units).map_err(named)?;
             }
         }
+        let pins = pins.into_iter().map(|(pin, _)| pin).collect();
         Ok(Self { name, area, pins, flip_flop, is_special })
     }
 
@@ -159,6 +150,15 @@ impl Cell {
         let inputs = self.inputs().count();
         let known = self.outputs().next().is_some() && self.outputs().all(|(_, pin)| pin.function.is_some());
         !self.is_special && known && inputs > 0 && (inputs <= 5 || self.is_flip_flop())
+    }
+
+    /// It has no inputs, and outputs that are constant.
+    pub(super) fn is_tie(&self) -> bool {
+        let is_constant = |pin: &Pin| matches!(pin.function.as_deref(), Some("0" | "1"));
+        !self.is_special
+            && self.inputs().next().is_none()
+            && self.outputs().next().is_some()
+            && self.outputs().all(|(_, pin)| is_constant(pin))
     }
 
     /// A flip-flop of a rising clock edge, with a data input and without set and reset.
@@ -194,9 +194,8 @@ impl Cell {
 
     /// The same for cells that differ in drive strength alone.
     pub(super) fn signature(&self) -> String {
-        let mut pins: Vec<String> =
-            self.pins.iter().map(|pin| format!("{} {} {:?}", pin.name, pin.is_output, pin.function.as_deref().map(plain))).collect();
-        pins.sort();
+        let plain = |pin: &Pin| pin.function.as_deref().map(plain);
+        let pins: Vec<_> = self.pins.iter().map(|pin| (&pin.name, pin.is_output, plain(pin))).collect();
         format!("{pins:?} {:?}", self.flip_flop)
     }
 }
@@ -224,12 +223,19 @@ fn plain(function: &str) -> String {
 }
 
 impl Pin {
+    /// The larger capacitance, of its two edges.
+    pub fn load(&self) -> f64 {
+        f64::max(self.capacitance[0], self.capacitance[1])
+    }
+
     fn read(name: &str, group: &Group, units: Units) -> Result<Self, String> {
         let number = |attribute: &str| group.value(attribute).map(|text| number(text).map_err(|e| format!("{attribute}: {e}"))).transpose();
+        let both = number("capacitance")?.unwrap_or(0.0);
+        let capacitance = [number("rise_capacitance")?.unwrap_or(both), number("fall_capacitance")?.unwrap_or(both)];
         Ok(Self {
             name: name.to_owned(),
             is_output: group.value("direction") == Some("output"),
-            capacitance: number("capacitance")?.unwrap_or(0.0) * units.capacitance,
+            capacitance: capacitance.map(|edge| edge * units.capacitance),
             max_capacitance: number("max_capacitance")?.unwrap_or(f64::INFINITY) * units.capacitance,
             function: group.value("function").map(|text| text.trim().to_owned()),
             is_clock: false,
@@ -253,12 +259,11 @@ fn timing(pin: &Group, names: &[String], templates: &Templates, units: Units) ->
                 setups.push(Setup(pair(["rise_constraint", "fall_constraint"])?));
                 continue;
             }
-            ("rising_edge", _) => Sense::Clock(Edge::Rise),
-            ("falling_edge", _) => Sense::Clock(Edge::Fall),
+            ("rising_edge", _) => Sense::Clock,
             ("combinational" | "combinational_rise" | "combinational_fall", Some("positive_unate")) => Sense::Positive,
             ("combinational" | "combinational_rise" | "combinational_fall", Some("negative_unate")) => Sense::Negative,
             ("combinational" | "combinational_rise" | "combinational_fall", _) => Sense::NonUnate,
-            // Hold, recovery, pulse widths.
+            // Hold, recovery, pulse widths; flip-flops of a falling edge, which no router has.
             _ => continue,
         };
         let (delay, transition) = (pair(["cell_rise", "cell_fall"])?, pair(["rise_transition", "fall_transition"])?);

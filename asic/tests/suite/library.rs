@@ -21,7 +21,7 @@ fn units_are_converted() {
     let scaled = text().replace("\"1ns\"", "\"100ps\"").replace("(1, pf)", "(10, ff)");
     let library = Library::read(&scaled).unwrap();
     let inverter = &library.cells[library.cell("INV").unwrap()];
-    assert!((inverter.pins[0].capacitance - 1e-4).abs() < 1e-12);
+    assert!((inverter.pins[0].capacitance[0] - 1e-4).abs() < 1e-12);
     let delay = inverter.pins[1].arcs[0].delay[0].as_ref().unwrap();
     // Load 0.005 pF is half of its unit, transition 0.05 ns half of its own: 0.1 + 1.5 + 0.25 of 100 ps.
     assert!((delay.at(0.05, 0.005) - 0.185).abs() < 1e-12);
@@ -35,6 +35,18 @@ fn special_cells_are_left_out() {
     assert!(library.mapping_text.contains("cell (BUF)") && library.mapping_text.trim_end().ends_with('}'));
     assert!(!library.mapping_text.contains("BUF4") && !library.mapping_text.contains("CLKBUF2"), "{}", library.mapping_text);
     assert_eq!((library.buffers.len(), library.nand2), (1, None));
+}
+
+/// What yosys reads has a timing group for each pin, and cells of constants, whose area it is to count.
+#[test]
+fn the_text_for_yosys_has_one_pin_in_each_timing_group_and_ties() {
+    let one = "cell (ONE) { area : 1; pin (Z) { direction : output; function : \"1\"; } }\ncell (FILL) { area : 1; }\ncell (INV) {";
+    let library = Library::read(&text().replace("cell (INV) {", one)).unwrap();
+    let pins: Vec<&str> = library.mapping_text.split("related_pin : ").skip(1).map(|rest| rest.split(';').next().unwrap()).collect();
+    assert_eq!(pins, [["\"A\""; 5].as_slice(), &["\"B\"", "\"CK\"", "\"CK\""]].concat());
+    assert_eq!(Library::read(&library.mapping_text).unwrap().cells.len(), 7);
+    assert_eq!(library.tie(true).map(|(cell, pin)| (cell.name.as_str(), pin.name.as_str())), Some(("ONE", "Z")));
+    assert!(library.tie(false).is_none() && !library.mapping_text.contains("FILL"));
 }
 
 #[test]

@@ -37,13 +37,3 @@ fn an_answer_is_a_period_and_everything_else_an_error() {
         assert!(error.contains(words) && !error.contains('\n'), "{script}: {error}");
     }
 }
-
-#[test]
-fn a_missing_program_is_reported_with_how_to_get_it() {
-    let missing = OpenSta::at(std::path::Path::new("/no/such/sta"), Duration::from_secs(1));
-    let (library, conditions) = (library(), Conditions::default());
-    let netlist = netlist(&library, &[("a", "DFF", &["clk", "x", "q"])], &["clk", "x"], &[]);
-    let timing = Timing::new(&netlist, &library, &conditions).unwrap();
-    let error = missing.register_period(&netlist, &library, &conditions, &timing).unwrap_err();
-    assert!(matches!(&error, Error::MissingTool { hint, .. } if hint.contains("TORUSMITH_ASIC=1 ./scripts/setup")), "{error}");
-}

@@ -1,5 +1,6 @@
-use torusmith_asic::{Conditions, PathStep, Timing};
+use torusmith_asic::{Conditions, Library, PathStep, Timing};
 
+use crate::cells::text;
 use crate::small::{library, netlist};
 
 fn near(a: f64, b: f64) {
@@ -26,6 +27,19 @@ fn a_path_between_registers() {
     // A wire of 0.1 pF to each input: 0.31 with transition 0.32, then 0.31 + 0.1 + 0.36 + 0.16 = 0.93 with 0.22, setup 0.072.
     let wires = Conditions { wire: 0.1, ..Conditions::default() };
     near(Timing::new(&netlist, &library, &wires).unwrap().period, 1.002);
+}
+
+/// The inverter's input is 0.03 while it rises: Q rises at 0.23 with 0.16, and falls at 0.21 with 0.12. The inverter falls at
+/// 0.23 + 0.05 + 0.04 + 0.08 = 0.4, and rises at 0.43 as before.
+#[test]
+fn edges_have_loads_of_their_own() {
+    let library = Library::read(&text().replacen("capacitance : 0.01;", "capacitance : 0.01; rise_capacitance : 0.03;", 1)).unwrap();
+    let cells: [(&str, &str, &[&str]); 3] = [("a", "DFF", &["clk", "x", "q"]), ("i", "INV", &["q", "n"]), ("b", "DFF", &["clk", "n", "y"])];
+    let netlist = netlist(&library, &cells, &["clk", "x"], &[]);
+    let timing = Timing::new(&netlist, &library, &Conditions { clock_transition: 0.3, ..Conditions::default() }).unwrap();
+    near(timing.period, 0.492);
+    let inverted = netlist.instances.iter().find(|i| i.name == "i").unwrap().pins[1].net().unwrap();
+    near(timing.arrival[inverted][1], 0.4);
 }
 
 /// The output drives the link, 0.03, and a neighbour's inverter, 0.01, beside its own: load 0.05, so 0.25 with transition 0.2. The input arrives
