@@ -46,8 +46,12 @@ pub struct Args {
 const BLOCKS: [&str; 8] =
     ["input_unit", "flit_buffer", "front_buffer", "output_vcs", "switch_allocator", "crossbar", "credit_counter", "local_guard"];
 
-/// [`BLOCKS`], the input units and outputs of other VCs, and what the design has for routing.
-fn blocks(design: &Design) -> Vec<String> {
+/// [`BLOCKS`], the input units and outputs of other VCs, and what the design has for routing; of the router `at_node` without what a constant
+/// does not get into: there, routing counts to the router.
+pub fn blocks(design: &Design, at_node: bool) -> Vec<String> {
+    if at_node {
+        return BLOCKS.into_iter().chain(beside(design)).map(str::to_owned).collect();
+    }
     let prefix = ["router", "axi_node", "axi_async_node"].iter().find_map(|&top| design.top.strip_suffix(top)).unwrap_or_default();
     let modules = design.files.iter().filter_map(|(path, _)| path.strip_prefix("rtl/")?.strip_suffix(".v")?.strip_prefix(prefix));
     let routing = modules.filter(|module| {
@@ -157,9 +161,7 @@ fn count(args: &Args) -> anyhow::Result<GateCount> {
     let blocks = match node {
         _ if axi4 => AXI4_BLOCKS.map(str::to_owned).into(),
         _ if multicast => chip::blocks().into_iter().map(str::to_owned).collect(),
-        // A constant does not get into a block: routing counts to the router.
-        Some(_) => BLOCKS.into_iter().chain(beside(&design)).map(str::to_owned).collect(),
-        None => blocks(&design),
+        node => blocks(&design, node.is_some()),
     };
     let yosys = Yosys::find().context("area needs yosys")?;
     let folder = temporary::folder()?;
@@ -182,7 +184,7 @@ fn beside_the_chip(network: &str, top: String, area: Area) -> ChipReport {
     let Area { unit, flow, yosys, total, logic_total, ram_bits, blocks } = area;
     ChipReport {
         network: network.into(),
-        blocks: chip::beside(blocks, &top),
+        blocks: chip::beside(blocks),
         top,
         unit,
         flow,

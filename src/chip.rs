@@ -37,15 +37,20 @@ pub fn blocks() -> Vec<&'static str> {
     ROWS.iter().map(|(module, ..)| *module).collect()
 }
 
-/// Our blocks by the chip's names and in its order; what is in none of them is the router `top` itself, called `router`.
-pub fn beside(ours: Vec<Block>, top: &str) -> Vec<ChipBlock> {
+/// The chip's name of one of our modules; what is no block of the chip's is the router itself.
+pub fn name_of(module: &str) -> &'static str {
+    ROWS.iter().find(|(known, ..)| *known == module).map_or("router", |&(_, name, _)| name)
+}
+
+/// Our blocks by the chip's names and in its order.
+pub fn beside(ours: Vec<Block>) -> Vec<ChipBlock> {
     let place = |block: &Block| ROWS.iter().position(|(module, ..)| *module == block.block).unwrap_or(ROWS.len());
     let mut ours = ours;
     ours.sort_by_key(place);
     let beside = |block: Block| {
         let row = ROWS.get(place(&block));
         let chip = row.and_then(|(.., chip)| *chip);
-        let name = row.map_or(if block.block == top { "router" } else { &block.block }, |(_, name, _)| name).to_owned();
+        let name = name_of(&block.block).to_owned();
         ChipBlock {
             block: Block { block: name, ..block },
             chip_instances: chip.map(|(instances, _)| instances),
@@ -59,6 +64,11 @@ pub fn beside(ours: Vec<Block>, top: &str) -> Vec<ChipBlock> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn modules_have_the_chips_names() {
+        assert_eq!(["flit_buffer", "mc_arbiter", "rdt_8_multicast_router"].map(name_of), ["packet_buffer", "arbiter", "router"]);
+    }
 
     /// The paper's own sums.
     #[test]

@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, completions, config, cosim, deadlock, demo, doctor, faults, flags, fpga, generate, import, man, multicast, outputs, progress,
-    refusal, report, route, simulate, study, sweep, topology,
+    area, asic, completions, config, cosim, deadlock, demo, doctor, faults, flags, fpga, generate, import, man, multicast, outputs,
+    progress, refusal, report, route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -41,6 +41,7 @@ pub enum Command {
     Import(import::Args),
     Deadlock(deadlock::Args),
     Area(area::Args),
+    Asic(Box<asic::Args>),
     Fpga(fpga::Args),
     #[cfg(feature = "prove")]
     Prove(Box<prove::Args>),
@@ -77,6 +78,7 @@ impl Command {
             Self::Import(args) => import::run(&args),
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),
+            Self::Asic(args) => asic::run(&args),
             Self::Fpga(args) => fpga::run(&args),
             #[cfg(feature = "prove")]
             Self::Prove(args) => prove::run(&args),

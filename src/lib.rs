@@ -8,6 +8,7 @@
 //! ```
 
 mod area;
+mod asic;
 mod chip;
 mod cli;
 mod completions;

@@ -4,7 +4,7 @@ from ._call import Result, Value, run
 
 __all__ = [
     "generate", "cosim", "simulate", "study", "sweep", "route", "multicast", "report", "topology", "faults", "import_", "deadlock",
-    "area", "fpga", "prove", "mutate", "doctor",
+    "area", "asic", "fpga", "prove", "mutate", "doctor",
 ]
 
 
@@ -169,6 +169,19 @@ def area(
 ) -> Result:
     """Count the gates of a router, block by block, with yosys. `torusmith area --help` explains the flags."""
     return run("area", ["network"], locals())
+
+
+def asic(
+    network: Value = None, *, ack_ways: Value = None, allow_unreachable: bool = False, buffer_depth: Value = None, cache: Value = None,
+    check: Value = None, class_use: Value = None, clock_slew: Value = None, config: Value = None, effort: Value = None,
+    flit_width: Value = None, liberty: Value = None, library: Value = None, link_mm: Value = None, link_slices: Value = None,
+    links: Value = None, message_classes: Value = None, no_cache: bool = False, node: Value = None, order: Value = None,
+    pipeline: Value = None, preset: Value = None, quiet: bool = False, router: Value = None, routing: Value = None, scope: Value = None,
+    spare_class: bool = False, target: Value = None, ties: Value = None, vc_reuse: Value = None, vc_rule: Value = None,
+    vcs: Value = None, wire_pf_per_mm: Value = None, without: Value = None, without_node: Value = None,
+) -> Result:
+    """Measure area and clock of a router in standard cells, block by block, with any Liberty file. `torusmith asic --help` explains the flags."""
+    return run("asic", ["network"], locals())
 
 
 def fpga(

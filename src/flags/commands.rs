@@ -35,6 +35,10 @@ pub const COMMANDS: &[Group] = &[
             ("sweep", &["out", "shard", "merge", "partial", "status", "slurm", "submit", "wait", "threads", "json"]),
             ("study", &["out", "quick", "seed-count", "cycles", "plan", "threads", "json"]),
             ("area", &["compare", "interface", "vcs", "flit-width", "buffer-depth", "pipeline", "target", "counters", "node", "json"]),
+            (
+                "asic",
+                &["liberty", "library", "wire-pf-per-mm", "link-mm", "check", "vcs", "flit-width", "buffer-depth", "pipeline", "json"],
+            ),
             ("fpga", &["device", "seed", "interface", "vcs", "flit-width", "buffer-depth", "pipeline", "counters", "node", "json"]),
             ("report", &["out", "traffic", "cycles", "vcs", "buffer-depth", "area", "fpga", "prove", "mutate", "json"]),
         ],

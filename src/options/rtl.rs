@@ -22,7 +22,7 @@ pub struct RtlArgs {
     pub router: RouterArgs,
     #[command(flatten)]
     pub kind: KindArgs,
-    /// Target of the Verilog: fpga (buffers in distributed RAM: fewer LUTs), asic (buffers in flip-flops: fewer gates); the behaviour is the same [default: fpga]
+    /// Target of the Verilog: fpga (buffers in distributed RAM: fewer LUTs), asic (buffers in flip-flops: fewer gates); the behaviour is the same [default: fpga; of asic: asic]
     #[arg(long, value_name = "TARGET", value_parser = name_of::<Target>(), hide_possible_values = true)]
     target: Option<Target>,
     /// Top module: router (one router, which serves every node), network (all routers, wired up) [default: router]
@@ -34,6 +34,11 @@ impl RtlArgs {
     /// The scope, if one is asked for.
     pub fn scope(&self) -> Option<Scope> {
         self.scope
+    }
+
+    /// The target, if one is asked for.
+    pub fn target(&self) -> Option<Target> {
+        self.target
     }
 
     /// Data bits of a flit of plain routers.

@@ -88,17 +88,21 @@ struct Counted {
 
 // One abc: what a first one, for other gates, makes of a multiplexer stays in the second's result, and differs between versions of yosys.
 fn script(sources: &str, top: &str, blocks: &[&str]) -> String {
-    let keep = if blocks.is_empty() {
-        "setattr -mod -set keep_hierarchy 1 *\n".to_owned()
-    } else {
-        // A parametrized module is named $paramod$HASH\name or $paramod\name\PARAMETER=VALUE; every name starts with the design's.
-        let patterns = |block: &&str| [format!("*_{block}"), format!("$paramod\\*_{block}\\*")];
-        blocks.iter().flat_map(patterns).map(|pattern| format!("setattr -mod -set keep_hierarchy 1 {pattern}\n")).collect()
-    };
+    let keep = keep(blocks);
     format!(
         "read_verilog {sources}\nhierarchy -check -top {top}\nproc\n{keep}flatten\nopt_clean\ntee -q -o memories.json stat -json\nsynth -noabc -top {top}\n\
          dfflegalize -cell $_DFF_P_ x\nopt_clean\nabc -g cmos2\nopt_clean -purge\ntee -q -o gates.json stat -json\n"
     )
+}
+
+/// Commands that keep these modules, or all if there are none, when the rest is flattened.
+pub(crate) fn keep(blocks: &[&str]) -> String {
+    if blocks.is_empty() {
+        return "setattr -mod -set keep_hierarchy 1 *\n".to_owned();
+    }
+    // A parametrized module is named $paramod$HASH\name or $paramod\name\PARAMETER=VALUE; every name starts with the design's.
+    let patterns = |block: &&str| [format!("*_{block}"), format!("$paramod\\*_{block}\\*")];
+    blocks.iter().flat_map(patterns).map(|pattern| format!("setattr -mod -set keep_hierarchy 1 {pattern}\n")).collect()
 }
 
 fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Value) -> Result<Area, Error> {
@@ -168,7 +172,7 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
 const BUFFERS: [&str; 2] = ["flit_buffer", "front_buffer"];
 
 /// Name of a module in a report: the block that its name ends in; the whole name of the top module and of a module that is no block.
-fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> &'a str {
+pub(crate) fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> &'a str {
     let base = base(name);
     let is = |block: &&str| base != top && base.strip_suffix(*block).is_some_and(|rest| rest.ends_with('_'));
     blocks.iter().copied().filter(is).max_by_key(|block| block.len()).unwrap_or(base)

@@ -6,7 +6,7 @@ mod module;
 mod path;
 mod place;
 mod router;
-mod stage;
+pub(crate) mod stage;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

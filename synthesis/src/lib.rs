@@ -16,6 +16,7 @@ mod cache;
 mod cells;
 mod error;
 mod fpga;
+mod liberty;
 mod mapping;
 mod mutants;
 mod netlist;
@@ -30,6 +31,7 @@ pub use error::Error;
 pub use fpga::{
     CriticalPath, Device, Fpga, Hop, Module, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga, fpga_of_module,
 };
+pub use liberty::{CellNetlist, CellPort, LibraryFile, MappedCell, NetBit, map_to_library};
 pub use mapping::{Mapped, Mapping, mapped};
 pub use mutants::{Mutant, Mutants, SELECTOR, mutants};
 pub use netlist::{Netlist, netlist};

@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::certificates::checkers;
 use crate::skip::skip;
-use crate::support::{root, tool, torusmith};
+use crate::support::{cells, root, tool, torusmith};
 
 /// The instance in docs/using.md connects every port of the module, with the widths it has.
 #[test]
@@ -77,7 +77,7 @@ fn the_readme_quotes_what_the_commands_print() {
     assert!(arbiter.contains(&block("verilog")), "{arbiter}");
 }
 
-/// What stands before a block of commands that is run; `<!-- tested with a, b -->`: where there are these tools.
+/// What stands before a block of commands that is run; `<!-- tested with a, b -->`: where there are these tools, or libraries of cells.
 const MARK: &str = "<!-- tested";
 
 /// The marked blocks of a page, each with the line it begins in, and the tools that may be missing.
@@ -109,7 +109,7 @@ fn commands(part: usize, of: usize) {
     let all = texts.iter().flat_map(|(page, text)| blocks(text).into_iter().map(move |block| (page, block)));
     let mut run = 0;
     for (page, (line, commands, tools)) in all.skip(part).step_by(of) {
-        if let Some(missing) = tools.iter().find(|name| tool(name).is_none()) {
+        if let Some(missing) = tools.iter().find(|name| tool(name).or_else(|| cells(name)).is_none()) {
             skip(&format!("{missing} is missing, for {}, line {line}: run scripts/setup", page.display()));
             continue;
         }

@@ -35,6 +35,7 @@ fn a_missing_tool_is_named_with_a_way_to_get_it() {
             "bender",
             "nextpnr-ecp5",
             "nextpnr-ice40",
+            "opensta",
             "sbatch"
         ]
     );

@@ -1,9 +1,12 @@
 //! The command line as its users meet it, and what only the root package sees: both sides of the comparison.
 
 mod area;
+mod asic;
 mod bad_input;
 mod book;
 mod by_packets;
+#[path = "../../asic/tests/suite/cells.rs"]
+mod cells;
 mod certificates;
 mod choices;
 mod completions;

@@ -83,6 +83,12 @@ pub fn tool(name: &str) -> Option<PathBuf> {
     folders.into_iter().map(|dir| dir.join(name)).find(|path| path.is_file())
 }
 
+/// The folder of a library of cells, as TORUSMITH_ASIC=1 ./scripts/setup or a package of the distribution installs it.
+pub fn cells(name: &str) -> Option<PathBuf> {
+    let roots = [PathBuf::from("/"), root().join(".tools/asic")];
+    roots.map(|root| root.join("usr/share/qflow/tech").join(name)).into_iter().find(|folder| folder.is_dir())
+}
+
 /// All files below a folder with their contents, by their relative path.
 pub fn files(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();

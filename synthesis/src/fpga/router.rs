@@ -56,6 +56,13 @@ impl Router {
         })
     }
 
+    /// The inputs that links lead to, each with the output of a neighbour at the other end.
+    pub fn links(&self) -> Vec<(String, String)> {
+        let outputs: Vec<&str> = self.signals.iter().filter(|signal| signal.is_output()).map(|signal| signal.name.as_str()).collect();
+        let inputs = self.signals.iter().filter_map(|signal| Some((signal.name.clone(), driver(signal)?)));
+        inputs.filter(|(_, output)| outputs.contains(&output.as_str())).collect()
+    }
+
     /// The router at one node of a network that is wired up: its address is a constant, and it has the ports that the node has, a bit each.
     pub fn at_node(&self, address: u32, present: u32) -> Self {
         let module = format!("{}_at_node", self.module);

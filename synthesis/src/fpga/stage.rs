@@ -72,11 +72,16 @@ impl Hierarchy {
     }
 
     /// The modules from the top down that contain the cell `name`, each by the name that it has in the Verilog.
-    fn around(&self, name: &str) -> Vec<&str> {
+    fn around<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        self.path(name).into_iter().map(|(module, _)| base(module)).collect()
+    }
+
+    /// The modules from the top down that contain the cell `name`, each by yosys' name, and the path of the instance.
+    pub fn path<'a>(&'a self, name: &'a str) -> Vec<(&'a str, &'a str)> {
         let mut found = Vec::new();
         let (mut module, mut rest) = (self.top.as_str(), name);
         loop {
-            found.push(base(module));
+            found.push((module, name[..name.len() - rest.len()].trim_end_matches('.')));
             let inside = |instance: &str| rest.strip_prefix(instance).and_then(|rest| rest.strip_prefix('.'));
             // An instance in a generate block has dots in its own name.
             let here = self.modules.get(module).into_iter().flatten();

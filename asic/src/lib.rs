@@ -1,0 +1,24 @@
+//! Area and timing of a router in the cells of a Liberty file.
+//!
+//! yosys maps a router to a library ([`torusmith_synthesis::map_to_library`]); sizing, buffers and static timing are of this crate. A library is read
+//! once, and what can be computed of a mapped netlist is built on [`Library`] and [`Netlist`].
+//!
+//! ```
+//! let error = torusmith_asic::Library::read("library (empty) { capacitive_load_unit (1, pf); }").unwrap_err();
+//! assert_eq!(error.to_string(), "time_unit is missing");
+//! ```
+
+pub mod liberty;
+pub mod library;
+pub mod netlist;
+mod opensta;
+mod sizing;
+mod table;
+mod timing;
+
+pub use library::{Library, LibraryError};
+pub use netlist::{Netlist, NetlistError};
+pub use opensta::OpenSta;
+pub use sizing::size;
+pub use table::{Table, Units};
+pub use timing::{Conditions, LoopError, PathStep, Timing};
