@@ -85,7 +85,7 @@ impl Command {
             #[cfg(feature = "prove")]
             Self::Mutate(args) => mutate::run(&args),
             Self::Doctor(args) => doctor::run(&args),
-            Self::Demo(args) => demo::run(&args),
+            Self::Demo(args) => demo::run(&args, &|words| parse(words)?.map_or(Ok(Verdict::Good), Self::run)),
             Self::Completions(args) => completions::run(&args, &mut command()),
             Self::Man(args) => man::run(&args, &mut command()),
         }
