@@ -14,6 +14,7 @@ use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, ProofReport as Whole};
+use torusmith_prover::wiring::{WiringReport, wiring};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome as ModuleProof, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind};
 
@@ -64,6 +65,9 @@ pub struct Proved {
     proved: bool,
     /// `None` of a multicast router.
     pub whole: Option<Whole>,
+    /// Of a network's top.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wiring: Option<WiringReport>,
     /// Files in the folder of `--certificate`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     certificates: Vec<Certificate>,
@@ -82,12 +86,14 @@ impl Outcome for Proved {
     fn cases(&self) -> Vec<Case> {
         let whole =
             self.whole.iter().map(|whole| Case::new("whole router", whole.result == prover::Verdict::Proved, || whole::text(whole)));
+        let wired =
+            self.wiring.iter().map(|wires| Case::new("wires of the top", wires.result == prover::Verdict::Proved, || whole::wires(wires)));
         let module = |proof: &ModuleProof| {
             let name = format!("{} {} ({})", proof.module, proof.property, proof.parameters);
             let why = || [vec![result(proof).to_owned()], proof.counterexample.clone()].concat().join("\n");
             Case::new(name, proof.result == synthesis::Verdict::Proved, why)
         };
-        whole.chain(self.proofs.iter().map(module)).collect()
+        whole.chain(wired).chain(self.proofs.iter().map(module)).collect()
     }
 }
 
@@ -105,7 +111,8 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
         Some(design) => design.clone(),
         None => {
             // The registers on links are modules of a network, not of a router.
-            let scope = if args.router.router.slices(&network)?.is_empty() { Scope::Router } else { Scope::Network };
+            let sliced = !args.router.router.slices(&network)?.is_empty();
+            let scope = if sliced { Scope::Network } else { args.router.scope().unwrap_or(Scope::Router) };
             let options = args.router.of_scope(&network, scope)?;
             let design = generator::generate(&network, &options)?;
             design.write(generated.path())?;
@@ -120,6 +127,8 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
     args.counterexample.as_deref().map_or(Ok(()), counterexample::check)?;
     let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
     let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
+    let wired = design.manifest.scope == Scope::Network && (given.is_some() || args.router.scope() == Some(Scope::Network));
+    let wiring = if wired { Some(wiring(&design, &yosys, &cache)?) } else { None };
     let certificates = match (&folder, &whole) {
         (Some(folder), Some(whole)) => args.certificates(folder, whole, &design, &yosys, &cache)?,
         _ => Vec::new(),
@@ -133,7 +142,8 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
     let proofs = proofs.par_iter().map(one).collect::<Result<Vec<ModuleProof>, synthesis::Error>>()?;
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
-        && whole.iter().all(|whole| whole.result == prover::Verdict::Proved);
+        && whole.iter().all(|whole| whole.result == prover::Verdict::Proved)
+        && wiring.iter().all(|wires| wires.result == prover::Verdict::Proved);
     Ok(Proved {
         replay,
         network: network.to_string(),
@@ -141,6 +151,7 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
         yosys: yosys.version,
         proved,
         whole,
+        wiring,
         certificates,
         proofs,
     })
@@ -205,6 +216,7 @@ fn human(report: &Proved) -> String {
     };
     let mut text = format!("{}, {}\n", report.network, report.top);
     text.extend(report.whole.iter().map(whole::text));
+    text.extend(report.wiring.iter().map(whole::wires));
     for one in &report.certificates {
         text += &format!("  {}: {} clauses, which nothing satisfies by {}\n", one.cnf, one.clauses, one.lrat);
     }

@@ -2,6 +2,7 @@
 
 use torusmith_prover::induction::{Failure, Query};
 use torusmith_prover::prove::{ProofReport, Verdict};
+use torusmith_prover::wiring::WiringReport;
 
 use crate::{heads, output};
 
@@ -40,6 +41,19 @@ pub fn text(report: &ProofReport) -> String {
         (None, None) => {}
     }
     text
+}
+
+/// The verdict on the wires of a network's top, and the first that is wrong.
+pub fn wires(report: &WiringReport) -> String {
+    let WiringReport { routers, links, wires, wrong, seconds, .. } = report;
+    let reason = report.reason.as_deref().unwrap_or_default();
+    match report.result {
+        Verdict::Proved => format!(
+            "wires of the top: proved to be the topology's ({routers} routers, {links} links, {wires} wires compared, {seconds:.1} s)\n"
+        ),
+        Verdict::Refuted => format!("wires of the top: REFUTED: {reason} ({wrong} wrong, {wires} compared, {seconds:.1} s)\n"),
+        Verdict::Open => format!("wires of the top: OPEN: {reason} ({seconds:.1} s)\n"),
+    }
 }
 
 /// Claims that fail, and the state in which they do: the registers that change.

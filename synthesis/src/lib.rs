@@ -14,6 +14,7 @@
 mod area;
 mod cache;
 mod cells;
+mod connections;
 mod error;
 mod fpga;
 mod liberty;
@@ -27,6 +28,7 @@ mod yosys;
 
 pub use area::{Area, Block, FLOW, UNIT, area};
 pub use cache::Cache;
+pub use connections::{Bit, Connections, Direction, Instance, Module as BoxModule, connections};
 pub use error::Error;
 pub use fpga::{
     CriticalPath, Device, Fpga, Hop, Module, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga, fpga_of_module,

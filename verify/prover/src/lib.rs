@@ -38,5 +38,6 @@ pub mod search;
 pub mod shape;
 pub mod subject;
 pub mod trace;
+pub mod wiring;
 
 pub use error::Error;
