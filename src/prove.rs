@@ -126,9 +126,9 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
     let cache = args.cache.cache();
     args.counterexample.as_deref().map_or(Ok(()), counterexample::check)?;
     let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
-    let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
     let wired = design.manifest.scope == Scope::Network && (given.is_some() || args.router.scope() == Some(Scope::Network));
     let wiring = if wired { Some(wiring(&design, &yosys, &cache)?) } else { None };
+    let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
     let certificates = match (&folder, &whole) {
         (Some(folder), Some(whole)) => args.certificates(folder, whole, &design, &yosys, &cache)?,
         _ => Vec::new(),

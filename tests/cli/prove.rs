@@ -163,3 +163,22 @@ fn registers_of_other_names_are_told() {
     std::fs::write(&file, text).unwrap();
     prove(&["--timeout", "0"]).refused(2, &["timeout", "0"]);
 }
+
+/// The wires of a network's top beside its router; a link from the wrong router is named, and is exit code 1.
+#[test]
+fn the_wires_of_a_network_are_proved_or_the_wrong_one_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = folder.path().join("noc");
+    run(command("generate mesh:1,3 --scope network --flit-width 8 --out".split(' ')).arg(&design)).good();
+    let proved = run(command("prove mesh:1,3 --json --rtl".split(' ')).arg(&design)).good().json();
+    let wiring = &proved["wiring"];
+    assert_eq!((&wiring["result"], &wiring["routers"], &wiring["links"]), (&"proved".into(), &3.into(), &4.into()), "{wiring}");
+    let top = design.join("rtl/mesh_1_3_network.v");
+    let text = std::fs::read_to_string(&top).unwrap();
+    assert_eq!(text.matches("(local_in_valid[2])").count(), 1, "{text}");
+    std::fs::write(&top, text.replace("(local_in_valid[2])", "(local_in_valid[1])")).unwrap();
+    let told = run(command("prove mesh:1,3 --rtl".split(' ')).arg(&design));
+    assert_eq!(told.code, Some(1), "{told:?}");
+    let words = "wires of the top: REFUTED: in_valid of port local of router 0,2 is connected to local_in_valid[1] of the top; the network has local_in_valid[2] of the top";
+    assert!(told.out.contains(words), "{told:?}");
+}

@@ -42,7 +42,11 @@ pub fn streams(wires: &mut Wires, plane: &Plane, design: &Design) {
         let id = TerminalId(terminal.unwrap_or_default() as u32);
         let name = match terminal {
             Some(_) => format!("the interface of {}", design.network.format_terminal(id)),
-            None => format!("the interface at port {} of router {}", design.network.port_name(router, port), design.network.format_address(router)),
+            None => format!(
+                "the interface at port {} of router {}",
+                design.network.port_name(router, port),
+                design.network.format_address(router)
+            ),
         };
         wires.name(instance, name, Vec::new());
         let width = u64::from(manifest.flit_width.unwrap_or_default());

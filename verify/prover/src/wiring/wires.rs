@@ -154,7 +154,8 @@ impl<'a> Wires<'a> {
             }
         }
         let given = self.netlist.instances[instance].parameters.keys();
-        let other = given.filter(|name| !free.contains(&name.as_str()) && wanted.iter().all(|(known, _)| known != name)).collect::<Vec<_>>();
+        let other =
+            given.filter(|name| !free.contains(&name.as_str()) && wanted.iter().all(|(known, _)| known != name)).collect::<Vec<_>>();
         for name in other {
             self.fault(format!("{} has a parameter {name} that is not known", self.named(instance)));
         }
