@@ -64,7 +64,7 @@ pub(crate) fn ports(p: &Parameters) -> Option<(String, Vec<Port>)> {
     let vectors = vectors(p);
     for (node, label) in (0..).zip(&labels(p)) {
         let own = vectors.iter().filter(|vector| vector.nodes.contains(&node));
-        ports.extend(own.map(|vector| Port::new(&vector.port(label), vector.output.into(), vector.bits)));
+        ports.extend(own.map(|vector| Port::new(vector.port(label), vector.output.into(), vector.bits)));
     }
     Some((p.top() + "_by_node", ports))
 }
