@@ -1,10 +1,12 @@
 //! How the instances of a design's top are connected: some modules as black boxes, all others flat.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use torusmith_design::Direction;
 
 use crate::cache::{Cache, Key};
+use crate::write_json::{self, Instance, Port};
 use crate::{Error, Sources, Yosys, yosys};
 
 /// The top as yosys flattens it.
@@ -18,32 +20,6 @@ pub struct Connections {
     pub boxes: BTreeMap<String, Module>,
 }
 
-/// A port of the top.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Port {
-    pub direction: Direction,
-    pub bits: Vec<Bit>,
-}
-
-/// A black box, or a cell of the logic between them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Instance {
-    /// The path in the top.
-    #[serde(default)]
-    pub name: String,
-    /// The module.
-    #[serde(rename = "type")]
-    pub module: String,
-    /// Parameters that the instance is given, as binary digits.
-    pub parameters: BTreeMap<String, String>,
-    /// Directions of its ports.
-    #[serde(rename = "port_directions", default)]
-    pub directions: BTreeMap<String, Direction>,
-    /// What its ports are connected to; a port that is left open may be missing.
-    pub connections: BTreeMap<String, Vec<Bit>>,
-}
-
 /// The module of a black box.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Module {
@@ -51,39 +27,6 @@ pub struct Module {
     pub ports: BTreeMap<String, Direction>,
     /// Values of parameters that an instance is not given, as binary digits.
     pub defaults: BTreeMap<String, String>,
-}
-
-/// Direction of a port.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Direction {
-    Input,
-    Output,
-    Inout,
-}
-
-/// A wire of one bit. Two ports with the same net are connected.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Bit {
-    /// A net, by number.
-    Net(u32),
-    /// `0`, `1`, or `x` of a wire that nothing drives.
-    Constant(String),
-}
-
-#[derive(Deserialize)]
-struct File {
-    modules: HashMap<String, Parsed>,
-}
-
-#[derive(Deserialize)]
-struct Parsed {
-    #[serde(default)]
-    parameter_default_values: BTreeMap<String, String>,
-    ports: BTreeMap<String, Port>,
-    cells: BTreeMap<String, Instance>,
 }
 
 /// The connections of `top` with these parameters, where the modules `boxes` are black boxes: of their files, only the ports are read.
@@ -115,17 +58,15 @@ pub fn connections(
         let folder = yosys::folder()?;
         sources.write(folder.path())?;
         yosys.run(&script, folder.path())?;
-        let text = yosys::read(&folder.path().join("connections.json"))?;
-        let told = |message: String| Error::Tool { tool: "yosys", message };
-        let mut file: File = serde_json::from_str(&text).map_err(|error| told(format!("wrote JSON of an unknown kind: {error}")))?;
+        let mut modules = write_json::modules(&yosys::read(&folder.path().join("connections.json"))?)?;
         // With parameters the top has a name of yosys' own.
-        let whole = file.modules.keys().find(|name| *name == top || name.starts_with('$') && name.contains(&format!("\\{top}"))).cloned();
-        let whole = whole.and_then(|name| file.modules.remove(&name)).ok_or_else(|| told(format!("wrote no module {top}")))?;
-        let module = |parsed: Parsed| Module {
+        let whole = modules.keys().find(|name| *name == top || name.starts_with('$') && name.contains(&format!("\\{top}"))).cloned();
+        let whole = whole.and_then(|name| modules.remove(&name)).ok_or_else(|| Error::NoModule { module: top.into() })?;
+        let module = |parsed: write_json::Module| Module {
             ports: parsed.ports.into_iter().map(|(name, port)| (name, port.direction)).collect(),
             defaults: parsed.parameter_default_values,
         };
-        let boxes = boxes.iter().filter_map(|name| Some((name.clone(), module(file.modules.remove(name)?)))).collect();
+        let boxes = boxes.iter().filter_map(|name| Some((name.clone(), module(modules.remove(name)?)))).collect();
         let instances = whole.cells.into_iter().map(|(name, instance)| Instance { name, ..instance }).collect();
         Ok(Connections { ports: whole.ports, instances, boxes })
     })

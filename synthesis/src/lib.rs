@@ -24,11 +24,12 @@ mod netlist;
 mod prove;
 mod stat;
 mod tools;
+mod write_json;
 mod yosys;
 
 pub use area::{Area, Block, FLOW, UNIT, area};
 pub use cache::Cache;
-pub use connections::{Bit, Connections, Direction, Instance, Module as BoxModule, connections};
+pub use connections::{Connections, Module as BoxModule, connections};
 pub use error::Error;
 pub use fpga::{
     CriticalPath, Device, Fpga, Hop, Module, Nextpnr, Progress, Router, STAGES, SeedResult, Segment, StageDelay, fpga, fpga_of_module,
@@ -38,4 +39,5 @@ pub use mapping::{Mapped, Mapping, mapped};
 pub use mutants::{Mutant, Mutants, SELECTOR, mutants};
 pub use netlist::{Netlist, netlist};
 pub use prove::{Outcome, Proof, Proofs, Verdict, prove};
+pub use write_json::{Bit, Instance, Port};
 pub use yosys::{Sources, Yosys, one_line};

@@ -1,12 +1,12 @@
 //! A design in the cells of a Liberty file, with its blocks in the names of its cells.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
+use torusmith_design::Direction;
 
 use crate::area::{keep, title};
 use crate::cache::{Cache, Key};
 use crate::fpga::stage::Hierarchy;
+use crate::write_json::{self, Bit};
 use crate::{Error, Sources, Yosys, yosys};
 
 /// A Liberty file, and what yosys must know of it.
@@ -126,47 +126,19 @@ fn area(text: &str) -> Option<f64> {
 }
 
 fn read(text: &str, top: &str, area: f64, hierarchy: Hierarchy) -> Result<CellNetlist, Error> {
-    #[derive(Deserialize)]
-    struct Design {
-        modules: BTreeMap<String, Module>,
-    }
-    #[derive(Deserialize)]
-    struct Module {
-        ports: BTreeMap<String, Port>,
-        #[serde(default)]
-        cells: BTreeMap<String, Cell>,
-    }
-    #[derive(Deserialize)]
-    struct Port {
-        direction: String,
-        bits: Vec<Bit>,
-    }
-    #[derive(Deserialize)]
-    struct Cell {
-        r#type: String,
-        connections: BTreeMap<String, Vec<Bit>>,
-    }
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Bit {
-        Net(u32),
-        Constant(String),
-    }
     let bit = |bit: &Bit| match bit {
         Bit::Net(net) => NetBit::Net(*net),
         Bit::Constant(value) => NetBit::Constant(value == "1"),
     };
-    let wrong = |message: String| Error::Tool { tool: "yosys", message: format!("write_json writes no netlist: {message}") };
-    let design: Design = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
-    let module = design.modules.get(top).ok_or_else(|| wrong(format!("no module {top}")))?;
+    let module = write_json::modules(text)?.remove(top).ok_or_else(|| Error::NoModule { module: top.into() })?;
     let ports = module.ports.iter().map(|(name, port)| CellPort {
         name: name.clone(),
-        is_output: port.direction == "output",
+        is_output: port.direction == Direction::Output,
         bits: port.bits.iter().map(bit).collect(),
     });
     let cells = module.cells.iter().map(|(name, cell)| MappedCell {
         name: name.clone(),
-        cell: cell.r#type.clone(),
+        cell: cell.module.clone(),
         pins: cell.connections.iter().filter_map(|(pin, bits)| Some((pin.clone(), bit(bits.first()?)))).collect(),
     });
     Ok(CellNetlist { top: top.to_owned(), ports: ports.collect(), cells: cells.collect(), area, hierarchy })

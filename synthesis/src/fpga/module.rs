@@ -1,12 +1,9 @@
 //! A module of a design by itself, with parameters of its own.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
 use torusmith_design::Signal;
 
 use super::router::declaration;
+use crate::write_json::{self, Port};
 use crate::{Error, Sources, Yosys, yosys};
 
 /// A module of a design, measured by itself.
@@ -20,22 +17,6 @@ pub struct Module {
     pub(crate) signals: Vec<Signal>,
 }
 
-#[derive(Deserialize)]
-struct Design {
-    modules: BTreeMap<String, Ports>,
-}
-
-#[derive(Deserialize)]
-struct Ports {
-    ports: BTreeMap<String, Port>,
-}
-
-#[derive(Deserialize)]
-struct Port {
-    direction: String,
-    bits: Vec<serde_json::Value>,
-}
-
 impl Module {
     /// The module `name` of the Verilog `sources`, with these parameters. yosys reads its ports.
     ///
@@ -46,15 +27,10 @@ impl Module {
         sources.write(folder.path())?;
         let script = format!("read_verilog {}\nhierarchy -check -top {name}\ndelete */p:*\nwrite_json ports.json\n", sources.names());
         yosys.run(&script, folder.path())?;
-        let no_json = |e: serde_json::Error| Error::Tool { tool: "yosys", message: format!("write_json writes no netlist: {e}") };
-        let design: Design = serde_json::from_str(&yosys::read(&folder.path().join("ports.json"))?).map_err(no_json)?;
-        let ports = &design.modules.get(name).ok_or_else(|| Error::NoModule { module: name.into() })?.ports;
-        let signal = |(name, port): (&String, &Port)| Signal {
-            name: name.clone(),
-            direction: (port.direction == "output").into(),
-            width: port.bits.len() as u32,
-        };
-        let signals: Vec<Signal> = ports.iter().map(signal).collect();
+        let mut modules = write_json::modules(&yosys::read(&folder.path().join("ports.json"))?)?;
+        let ports = modules.remove(name).ok_or_else(|| Error::NoModule { module: name.into() })?.ports;
+        let signal = |(name, port): (String, Port)| Signal::new(name, port.direction, port.bits.len() as u32);
+        let signals: Vec<Signal> = ports.into_iter().map(signal).collect();
         let heads: Vec<String> = signals.iter().map(declaration).collect();
         let sets: Vec<String> = parameters.iter().map(|(name, value)| format!(".{name}({value})")).collect();
         let connections: Vec<String> = signals.iter().map(|Signal { name, .. }| format!(".{name}({name})")).collect();

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::Error;
 use crate::stat::{base, modules};
+use crate::write_json::{self, Module};
 
 /// Modules by the end of their name, or its beginning where `*` ends it, and the stage whose work they do (docs/router.md). A module that is not here
 /// counts to the stage of the module around it; the router itself is `router`.
@@ -47,27 +48,12 @@ pub(crate) struct Hierarchy {
 impl Hierarchy {
     /// Of what `write_json` writes.
     pub fn read(text: &str, top: &str) -> Result<Self, Error> {
-        #[derive(Deserialize)]
-        struct Design {
-            modules: BTreeMap<String, Module>,
-        }
-        #[derive(Deserialize)]
-        struct Module {
-            #[serde(default)]
-            cells: BTreeMap<String, Cell>,
-        }
-        #[derive(Deserialize)]
-        struct Cell {
-            r#type: String,
-        }
-        let no_json = |e: serde_json::Error| Error::Tool { tool: "yosys", message: format!("write_json writes no netlist: {e}") };
-        let design: Design = serde_json::from_str(text).map_err(no_json)?;
-        let known: Vec<String> = design.modules.keys().cloned().collect();
-        let instances = |module: Module| {
-            let of_design = module.cells.into_iter().filter(|(_, cell)| known.contains(&cell.r#type));
-            of_design.map(|(name, cell)| (name, cell.r#type)).collect()
+        let all = write_json::modules(text)?;
+        let instances = |module: &Module| {
+            let of_design = module.cells.iter().filter(|(_, cell)| all.contains_key(&cell.module));
+            of_design.map(|(name, cell)| (name.clone(), cell.module.clone())).collect()
         };
-        let modules = design.modules.into_iter().map(|(name, module)| (name, instances(module))).collect();
+        let modules = all.iter().map(|(name, module)| (name.clone(), instances(module))).collect();
         Ok(Self { top: top.to_owned(), modules })
     }
 

@@ -1,5 +1,6 @@
 //! What is at the local ports: flits, AXI4-Stream interfaces, the sides of AXI4.
 
+use torusmith_design::Direction;
 use torusmith_sim::generated::GeneratedDesign as Design;
 use torusmith_topology::TerminalId;
 
@@ -182,7 +183,7 @@ fn bus<const N: usize>(wires: &mut Wires, instance: usize, prefixes: [&str; N], 
         wires.sized(side, name, width);
         let (inner, outer) = (Part::slice(side, name, 0, width), Part::slice(Place::Top, name, number, width));
         match direction {
-            torusmith_synthesis::Direction::Input => wires.join(inner, outer, 0),
+            Direction::Input => wires.join(inner, outer, 0),
             _ => wires.join(outer, inner, 0),
         }
     }

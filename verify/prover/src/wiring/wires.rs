@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use torusmith_synthesis::{Bit, Connections, Direction};
+use torusmith_design::Direction;
+use torusmith_synthesis::{Bit, Connections};
 
 /// The top, or one of its instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
