@@ -1,19 +1,21 @@
 # Packages @{ self.0.module }@ as an IP of Vivado.
 #
-# The IP is in vivado/ip, beside this file, after
+# The IP is in vivado/@{ self.0.module }@, beside this file, after
 #
-#   vivado -mode batch -source vivado/package_ip.tcl
+#   vivado -mode batch -source vivado/@{ self.0.module }@_ip.tcl
 #
 # Then give that folder to the project as a repository of IPs: set_property ip_repo_paths .. [current_project].
 # The design's own clock comes from outside, so the IP has none of the constraints of constraints/.
 set here [file dirname [file normalize [info script]]]
-foreach folder {ip project} {
-  if {[file exists [file join $here $folder]]} {
-    error "[file join $here $folder] exists: remove it first"
+set ip [file join $here @{ self.0.module }@]
+set project ${ip}_project
+foreach folder [list $ip $project] {
+  if {[file exists $folder]} {
+    error "$folder exists: remove it first"
   }
 }
 
-create_project ip [file join $here project]
+create_project ip $project
 foreach file {
 <%- for source in self.0.sources %>
   @{ source }@
@@ -23,7 +25,7 @@ foreach file {
 }
 set_property top @{ self.0.module }@ [current_fileset]
 update_compile_order -fileset sources_1
-ipx::package_project -root_dir [file join $here ip] -vendor torusmith -library generated -taxonomy /UserIP -import_files
+ipx::package_project -root_dir $ip -vendor torusmith -library generated -taxonomy /UserIP -import_files
 set core [ipx::current_core]
 set_property name @{ self.0.module }@ $core
 set_property display_name @{ self.0.module }@ $core
@@ -84,7 +86,7 @@ set_property value ACTIVE_HIGH [ipx::add_bus_parameter POLARITY $reset]
 <%- if self.0.clocks.len() > 1 %>
 
 # The paths between clocks have their longest delays in every design that the IP is used in.
-file copy [file join $here @{ self.0.module }@_clocks.xdc] [file join $here ip]
+file copy ${ip}_clocks.xdc $ip
 set constraints [ipx::get_file_groups xilinx_anylanguagesynthesis -of_objects $core]
 set file [ipx::add_file @{ self.0.module }@_clocks.xdc $constraints]
 set_property type xdc $file

@@ -33,15 +33,6 @@ impl Vector {
     fn port(&self, label: &str) -> String {
         format!("{label}_{}", self.name.strip_prefix("local_").unwrap_or(&self.name))
     }
-
-    fn declared(&self, label: &str) -> String {
-        let direction = if self.output { "output wire" } else { "input  wire" };
-        let range = self.width.as_ref().map_or(String::new(), |width| match width.parse::<u32>() {
-            Ok(bits) => format!("[{}:0] ", bits - 1),
-            Err(_) => format!("[{width}-1:0] "),
-        });
-        format!("  {direction} {range}{}", self.port(label))
-    }
 }
 
 /// Whether a design has it: a network of at most [`MOST_NODES`] nodes.
@@ -52,15 +43,7 @@ fn is_there(p: &Parameters) -> bool {
 /// The name of the module and its ports, where a design has it.
 pub(crate) fn ports(p: &Parameters) -> Option<(String, Vec<Port>)> {
     is_there(p).then_some(())?;
-    let bit = |name: &str| Port::new(name, Direction::Input, 1);
-    let mut ports = vec![bit("clk"), bit("rst"), bit("clear_error")];
-    if p.counters {
-        ports.extend([
-            Port::new("counter_address", Direction::Input, p.counter_bits()),
-            Port::new("counter_data", Direction::Output, 32),
-            bit("counter_clear"),
-        ]);
-    }
+    let mut ports = shared(p);
     let vectors = vectors(p);
     for (node, label) in (0..).zip(&labels(p)) {
         let own = vectors.iter().filter(|vector| vector.nodes.contains(&node));
@@ -69,23 +52,42 @@ pub(crate) fn ports(p: &Parameters) -> Option<(String, Vec<Port>)> {
     Some((p.top() + "_by_node", ports))
 }
 
+/// The ports that are no node's own.
+fn shared(p: &Parameters) -> Vec<Port> {
+    let bit = |name: &str| Port::new(name, Direction::Input, 1);
+    let mut ports = vec![bit("clk"), bit("rst"), bit("clear_error")];
+    if p.counters {
+        let address = Port::new("counter_address", Direction::Input, p.counter_bits());
+        ports.extend([address, Port::new("counter_data", Direction::Output, 32), bit("counter_clear")]);
+    }
+    ports
+}
+
+/// A port as Verilog declares it; `width` is its own, or a parameter.
+fn declared(port: &str, is_output: bool, width: Option<&str>) -> String {
+    let direction = if is_output { "output wire" } else { "input  wire" };
+    let range = width.map_or(String::new(), |width| match width.parse::<u32>() {
+        Ok(bits) => format!("[{}:0] ", bits - 1),
+        Err(_) => format!("[{width}-1:0] "),
+    });
+    format!("  {direction} {range}{port}")
+}
+
 /// The module, where a design has it.
 pub(crate) fn module(p: &Parameters) -> Option<VerilogModule> {
     is_there(p).then_some(())?;
     let (top, labels, vectors) = (p.top(), labels(p), vectors(p));
-    let mut shared = vec![("input  wire", "clk".to_owned()), ("input  wire", "rst".to_owned()), ("input  wire", "clear_error".to_owned())];
-    if p.counters {
-        shared.push(("input  wire", format!("[{}:0] counter_address", p.counter_bits() - 1)));
-        shared.push(("output wire", "[31:0] counter_data".to_owned()));
-        shared.push(("input  wire", "counter_clear".to_owned()));
-    }
-    let mut ports: Vec<String> = shared.iter().map(|(direction, port)| format!("  {direction} {port}")).collect();
+    let shared = shared(p);
+    let wide = |port: &Port| (port.width > 1).then(|| port.width.to_string());
+    let mut ports: Vec<String> = shared.iter().map(|port| declared(&port.name, port.is_output(), wide(port).as_deref())).collect();
     for (node, label) in (0..).zip(&labels) {
-        let own = vectors.iter().filter(|vector| vector.nodes.contains(&node)).map(|vector| vector.declared(label));
+        let own = vectors
+            .iter()
+            .filter(|vector| vector.nodes.contains(&node))
+            .map(|vector| declared(&vector.port(label), vector.output, vector.width.as_deref()));
         ports.extend(own);
     }
-    let mut connections: Vec<String> =
-        shared.iter().map(|(_, port)| port.rsplit(' ').next().unwrap_or(port)).map(|name| format!("    .{name}({name})")).collect();
+    let mut connections: Vec<String> = shared.iter().map(|port| format!("    .{0}({0})", port.name)).collect();
     connections.extend(vectors.iter().map(|vector| {
         let parts = vector.nodes.iter().rev().map(|&node| vector.port(&labels[node as usize]));
         let list = wrapped(parts, ",", 7 + 2 * vector.name.len(), "\n      ");

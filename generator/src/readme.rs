@@ -88,7 +88,7 @@ fn table(package: &Package, files: &[(String, String)]) -> Vec<(String, String)>
                 ("constraints/*".into(), "the clock and false paths: `.xdc` Vivado, `.sdc` Quartus, `.lpf` ECP5, `.pcf` iCE40".into())
             }
             Some(("vivado", name)) if name.ends_with(".tcl") => {
-                (path.clone(), "packages an IP: `vivado -mode batch -source vivado/package_ip.tcl`".into())
+                (path.clone(), format!("packages an IP: `vivado -mode batch -source {path}`"))
             }
             Some(("vivado", _)) => (path.clone(), "delays between clocks, for that IP".into()),
             Some(("quartus", _)) => (path.clone(), "a component of Platform Designer".into()),

@@ -51,13 +51,12 @@ struct Vhdl<'a> {
 }
 
 /// What is wired in a drawing of blocks.
-#[derive(Clone)]
 struct Wired<'a> {
     module: &'a str,
     network: String,
     version: &'a str,
     sources: &'a [String],
-    kinds: Vec<&'a Kind<'a>>,
+    kinds: &'a [Kind<'a>],
     /// Clocks and the resets that go with them: name of the clock, of the reset, and whether the reset is an output.
     clocks: Vec<(&'a str, &'a str, bool)>,
     /// All other ports.
@@ -88,7 +87,7 @@ pub(crate) fn files(p: &Parameters, ports: &[Port], sources: &[String], pace: Pa
                     let period = format!("{:.3}", 1000.0 / f64::from(pace.megahertz()));
                     files.push((format!("vivado/{module}_clocks.xdc"), Crossings { module, period }.render()?));
                 }
-                files.push(("vivado/package_ip.tcl".into(), Vivado(wired).render()?));
+                files.push((format!("vivado/{module}_ip.tcl"), Vivado(wired).render()?));
             }
             Tool::Quartus => files.push((format!("quartus/{module}_hw.tcl"), Quartus(wired).render()?)),
             Tool::Vhdl => {
@@ -142,7 +141,7 @@ impl<'a> Wired<'a> {
             // Both tools want two numbers.
             version: concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR")),
             sources,
-            kinds: kinds.iter().collect(),
+            kinds,
             others: others.collect(),
             clocks: clocks.iter().zip(&resets).map(|(clock, reset)| (&*clock.name, &*reset.name, reset.is_output())).collect(),
             slots: p.axi4.as_ref().map_or((0, 0), |axi4| (axi4.read_slots, axi4.write_slots)),

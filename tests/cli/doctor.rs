@@ -99,3 +99,17 @@ fn the_demo_ends_with_a_proof() {
     assert!(told.trim_end().ends_with("All hold, for all time."), "{told}");
     assert!(dir.path().join("rtl/torus_4_4_router.v").is_file());
 }
+
+/// Programs of wheels (`python/torusmith/wheels.py`) that say which wheel is missing: exit code 3 and that line.
+#[test]
+fn a_tool_whose_wheel_is_missing_is_a_missing_tool() {
+    let dir = tempdir().unwrap();
+    let tool = dir.path().join("tool");
+    std::fs::write(&tool, "#!/bin/sh\necho \"pip install 'torusmith[cosim]'\" >&2\nexit 3\n").unwrap();
+    std::fs::set_permissions(&tool, PermissionsExt::from_mode(0o755)).unwrap();
+    for (words, variable) in [("cosim mesh:2,2", "TORUSMITH_VERILATOR"), ("cosim mesh:2,2", "CXX"), ("area mesh:2,2", "TORUSMITH_YOSYS")] {
+        let told = run(command(words.split(' ')).env(variable, &tool));
+        assert!(told.code == Some(3) && told.err.contains("pip install 'torusmith[cosim]'"), "{variable}: {told:?}");
+        assert_eq!(told.err.trim_end().lines().count(), 1, "{told:?}");
+    }
+}

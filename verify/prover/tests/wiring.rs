@@ -22,6 +22,14 @@ fn streams() -> Options {
     Options { interface: Interface::Axis, ..network() }
 }
 
+/// Two managers and two subordinates in a mesh of 2 x 2, one node with both.
+fn axi4() -> Options {
+    let map = "managers = [\"0,0\", \"1,1\"]\n[[range]]\nname = \"a\"\nbase = 0\nsize = 4096\nnode = \"0,0\"\n\
+               [[range]]\nname = \"b\"\nbase = 4096\nsize = 4096\nnode = \"0,1\"\n";
+    let map = torusmith_topology::address_map::parse(map, "map.toml", &"mesh:2,2".parse().unwrap(), 32).unwrap();
+    Options { interface: Interface::Axi4, axi4: Axi4Options { map: Some(map), ..Axi4Options::default() }, ..network() }
+}
+
 /// The report on a network's top.
 #[track_caller]
 fn checked(network: &Network, options: &Options) -> WiringReport {
@@ -59,13 +67,8 @@ fn networks_are_proved() {
 fn interfaces_are_proved() {
     proved("mesh:2,2", &streams(), 4, 8);
     proved("mesh:1,2:2", &streams(), 2, 2);
-    let map = "managers = [\"0,0\", \"1,1\"]\n[[range]]\nname = \"a\"\nbase = 0\nsize = 4096\nnode = \"0,0\"\n\
-               [[range]]\nname = \"b\"\nbase = 4096\nsize = 4096\nnode = \"0,1\"\n";
-    let mesh: Network = "mesh:2,2".parse().unwrap();
-    let map = torusmith_topology::address_map::parse(map, "map.toml", &mesh, 32).unwrap();
-    let axi4 = Options { interface: Interface::Axi4, axi4: Axi4Options { map: Some(map), ..Axi4Options::default() }, ..network() };
     // A network for requests and one for responses.
-    proved("mesh:2,2", &axi4, 8, 16);
+    proved("mesh:2,2", &axi4(), 8, 16);
 }
 
 #[test]
@@ -86,19 +89,18 @@ fn larger_networks_are_proved() {
     proved("torus:16,16", &Options { vcs: Some(2), ..network() }, 256, 1024);
 }
 
-/// The report on a design with one text of its top replaced.
+/// What is wrong in a design with the first `from` of its top replaced.
 #[track_caller]
-fn broken(from: &str, to: &str) -> String {
+fn broken(network: &Network, options: &Options, from: &str, to: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let torus: Network = "torus:2,3".parse().unwrap();
-    let options = Options { link_slices: LinkSlices::read(&torus, "wrap=1").unwrap(), ..network() };
-    generate(&torus, &options).unwrap().write(folder.path()).unwrap();
-    let file = folder.path().join("rtl/torus_2_3_network.v");
+    let design = generate(network, options).unwrap();
+    design.write(folder.path()).unwrap();
+    let file = folder.path().join(format!("rtl/{}.v", design.top));
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(from), "no `{from}` in {text}");
     std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
     let report = report(folder.path());
-    assert_eq!(report.result, Verdict::Refuted, "{report:?}");
+    assert_eq!(report.result, Verdict::Refuted, "{to}: {report:?}");
     assert!(report.wrong > 0);
     report.reason.unwrap()
 }
@@ -106,6 +108,8 @@ fn broken(from: &str, to: &str) -> String {
 /// In the top of a torus of 2 x 3 node 0 is beside node 1, 2 and twice 3. Its ports in a vector: y-, y+, x-, x+, from the highest.
 #[test]
 fn each_fault_is_named() {
+    let torus: Network = "torus:2,3".parse().unwrap();
+    let options = Options { link_slices: LinkSlices::read(&torus, "wrap=1").unwrap(), ..network() };
     for (from, to, words) in [
         // From another router.
         ("n3_y_plus_far_flit, n3_y_minus_flit", "n4_y_plus_far_flit, n3_y_minus_flit", ["port y- of router 0,0", "router 1,1"]),
@@ -121,10 +125,28 @@ fn each_fault_is_named() {
         (".address               (3'd1)", ".address               (3'd0)", ["both have the address of router 0,0", "instances"]),
         // Credits that go back to another router.
         ("n3_y_plus_far_credit, n3_y_minus_credit", "n3_y_minus_credit, n3_y_plus_far_credit", ["credit", "router"]),
+        // Another number of registers on a link.
+        (".SLICES     (1)", ".SLICES     (2)", ["over 2 registers", "the network has 1"]),
         // One that is never reset.
         (".rst                   (rst)", ".rst                   (1'b0)", ["rst of router 0,0", "the reset"]),
     ] {
-        let told = broken(from, to);
+        let told = broken(&torus, &options, from, to);
+        assert!(words.iter().all(|word| told.contains(word)), "{to}: {told}");
+    }
+}
+
+/// Signals of interfaces that are those of another node, or of the other channel.
+#[test]
+fn faults_of_interfaces_are_named() {
+    let mesh: Network = "mesh:2,2".parse().unwrap();
+    for (options, from, to, words) in [
+        (streams(), "(s_axis_tvalid[1])", "(s_axis_tvalid[2])", ["s_axis_tvalid", "the interface of 0,1"]),
+        (streams(), "(m_axis_tready[3])", "(m_axis_tready[0])", ["m_axis_tready", "the interface of 1,1"]),
+        (axi4(), ".s_axi_awvalid(s_axi_awvalid[m])", ".s_axi_awvalid(s_axi_arvalid[m])", ["s_axi_awvalid", "the manager side of 0,0"]),
+        (axi4(), "[m*32 +: 32]", "[(1-m)*32 +: 32]", ["s_axi_awaddr", "the manager side of 0,0"]),
+        (axi4(), ".m_axi_awready(m_axi_awready[s])", ".m_axi_awready(m_axi_arready[s])", ["m_axi_awready", "the subordinate side of 0,0"]),
+    ] {
+        let told = broken(&mesh, &options, from, to);
         assert!(words.iter().all(|word| told.contains(word)), "{to}: {told}");
     }
 }

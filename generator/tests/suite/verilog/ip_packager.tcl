@@ -42,7 +42,7 @@ namespace eval ipx {
   proc get_file_groups {name flag core} {among group $name xilinx_anylanguagesynthesis; return {group synthesis core}}
   proc add_file {name group} {
     among group $group {{group synthesis core}}
-    if {![file exists [file join [file dirname $::script] ip $name]]} {error "no file $name"}
+    if {![file exists [file join $::ip $name]]} {error "no file $name"}
     made constraints $name core
   }
   proc create_xgui_files {core} {}
