@@ -127,6 +127,10 @@ fn each_fault_is_named() {
         ("n3_y_plus_far_credit, n3_y_minus_credit", "n3_y_minus_credit, n3_y_plus_far_credit", ["credit", "router"]),
         // Another number of registers on a link.
         (".SLICES     (1)", ".SLICES     (2)", ["over 2 registers", "the network has 1"]),
+        // Errors in another order.
+        ("(error[2:0])", "({error[0], error[2:1]})", ["error[0] of the top", "error[2] of router 0,0"]),
+        // Buffers of another depth.
+        (".BUFFER_DEPTH (BUFFER_DEPTH)", ".BUFFER_DEPTH (BUFFER_DEPTH+1)", ["router 0,0", "BUFFER_DEPTH = 5; the network's is 4"]),
         // One that is never reset.
         (".rst                   (rst)", ".rst                   (1'b0)", ["rst of router 0,0", "the reset"]),
     ] {
@@ -143,6 +147,7 @@ fn faults_of_interfaces_are_named() {
         (streams(), "(s_axis_tvalid[1])", "(s_axis_tvalid[2])", ["s_axis_tvalid", "the interface of 0,1"]),
         (streams(), "(m_axis_tready[3])", "(m_axis_tready[0])", ["m_axis_tready", "the interface of 1,1"]),
         (axi4(), ".s_axi_awvalid(s_axi_awvalid[m])", ".s_axi_awvalid(s_axi_arvalid[m])", ["s_axi_awvalid", "the manager side of 0,0"]),
+        (axi4(), ".s_axi_awready(s_axi_awready[m])", ".s_axi_awready(s_axi_awready[1-m])", ["s_axi_awready[0] of the top", "of 1,1"]),
         (axi4(), "[m*32 +: 32]", "[(1-m)*32 +: 32]", ["s_axi_awaddr", "the manager side of 0,0"]),
         (axi4(), ".m_axi_awready(m_axi_awready[s])", ".m_axi_awready(m_axi_arready[s])", ["m_axi_awready", "the subordinate side of 0,0"]),
     ] {
