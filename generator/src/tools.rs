@@ -124,11 +124,10 @@ fn kinds(ports: &[Port]) -> Vec<Kind<'_>> {
 
 impl<'a> Wired<'a> {
     fn new(p: &Parameters, module: &'a str, ports: &'a [Port], sources: &'a [String], kinds: &'a [Kind<'a>]) -> Self {
+        // axis_clk of a node's own streams
         let named = |end: &str| {
-            ports
-                .iter()
-                .filter(|port| port.name == end || port.name.ends_with(&format!("_axis_{end}")) || port.name == format!("axis_{end}"))
-                .collect::<Vec<_>>()
+            let own = format!("axis_{end}");
+            ports.iter().filter(|port| port.name == end || port.name.ends_with(&own)).collect::<Vec<_>>()
         };
         let (clocks, resets) = (named("clk"), named("rst"));
         let is_bus = |port: &&Port| {
