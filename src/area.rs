@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
+use torusmith_design::manifest::Manifest;
 use torusmith_design::{Interface, Scope};
 use torusmith_generator::{Design, Options};
+use torusmith_host::sha256;
 use torusmith_synthesis::{Area, Block, Router, Yosys, area};
+use torusmith_topology::Network;
 
 use crate::chip::{self, ChipBlock};
 use crate::exit::Verdict;
@@ -145,17 +148,41 @@ impl Args {
     pub fn gates(&self) -> anyhow::Result<GateCount> {
         count(self)
     }
+
+    /// The network, and the design that is measured.
+    pub fn design(&self) -> anyhow::Result<(Network, Design)> {
+        let Some(network) = &self.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
+        let network = self.rtl.router.rule.routes.network(network.resolve()?)?;
+        let options = self.axi4.generator(&network, self.beside.generator(self.streams.generator(self.rtl.generator(&network)?)))?;
+        let design = match options.interface {
+            Interface::Axi4 => torusmith_generator::generate(&network, &Options { scope: Scope::Network, ..options })?,
+            _ => torusmith_generator::generate_node(&network, &options)?,
+        };
+        Ok((network, design))
+    }
+
+    /// All that decides the gates.
+    pub fn key(&self) -> anyhow::Result<String> {
+        let (_, design) = self.design()?;
+        Ok(format!("area {self:?} {}", synthesized(&design, "area")?))
+    }
+}
+
+/// The manifest of a design.
+pub fn manifest(design: &Design) -> anyhow::Result<Manifest> {
+    Ok(Manifest::parse(design.file(&format!("{}.json", design.top)).unwrap_or_default())?)
+}
+
+/// Verilog of a design and the yosys that reads it, as part of a point's key.
+pub fn synthesized(design: &Design, command: &str) -> anyhow::Result<String> {
+    let yosys = Yosys::find().with_context(|| format!("{command} needs yosys"))?;
+    let verilog: String = design.files.iter().filter(|(path, _)| path.ends_with(".v")).map(|(_, text)| text.as_str()).collect();
+    Ok(format!("verilog {} yosys {}", sha256(verilog), yosys.build))
 }
 
 fn count(args: &Args) -> anyhow::Result<GateCount> {
-    let Some(network) = &args.network else { bail!("no network; give one, such as ttn:2,2,1, or --compare A.json B.json") };
-    let network = args.rtl.router.rule.routes.network(network.resolve()?)?;
-    let options = args.axi4.generator(&network, args.beside.generator(args.streams.generator(args.rtl.generator(&network)?)))?;
-    let axi4 = options.interface == Interface::Axi4;
-    let design = match axi4 {
-        true => torusmith_generator::generate(&network, &Options { scope: Scope::Network, ..options })?,
-        false => torusmith_generator::generate_node(&network, &options)?,
-    };
+    let (network, design) = args.design()?;
+    let axi4 = manifest(&design)?.local_interface == Interface::Axi4;
     let multicast = args.rtl.kind.is_multicast();
     let node = args.node.resolve(&network)?;
     let blocks = match node {

@@ -10,8 +10,10 @@ use anyhow::{Context, anyhow, bail};
 use strum::{Display, EnumString, VariantNames};
 use torusmith_asic::{Conditions, Library, Netlist, OpenSta, Timing, size};
 use torusmith_design::Target;
-use torusmith_generator::Options;
+use torusmith_generator::{Design, Options};
+use torusmith_host::sha256;
 use torusmith_synthesis::{CellNetlist, LibraryFile, Router, Yosys, map_to_library};
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::options::{CacheArgs, NetworkArgs, NodeArgs, ReportArgs, RtlArgs, at_node};
@@ -75,20 +77,45 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     measure(args)?.print(args.report.json)
 }
 
+impl Args {
+    /// Area and clock.
+    pub fn measure(&self) -> anyhow::Result<impl Outcome> {
+        measure(self)
+    }
+
+    /// All that decides them.
+    pub fn key(&self) -> anyhow::Result<String> {
+        let cells = std::fs::read(self.cells()?.0)?;
+        let (_, design) = self.design()?;
+        Ok(format!("asic {self:?} cells {} {}", sha256(cells), area::synthesized(&design, "asic")?))
+    }
+
+    /// The Liberty file, and the flag that names it.
+    fn cells(&self) -> anyhow::Result<(PathBuf, &'static str)> {
+        match (&self.liberty, self.library) {
+            (Some(path), _) => Ok((path.clone(), "liberty")),
+            (None, Some(preset)) => Ok((preset.find()?, "library")),
+            (None, None) => bail!("no cells; give --liberty FILE, or --library with one of {}", Preset::VARIANTS.join(", ")),
+        }
+    }
+
+    /// The network, and the design that is measured.
+    fn design(&self) -> anyhow::Result<(Network, Design)> {
+        let network = self.rtl.router.rule.routes.network(self.network.resolve()?)?;
+        // A multicast router has no target.
+        let target = self.rtl.target().unwrap_or(if self.rtl.kind.is_multicast() { Target::Fpga } else { Target::Asic });
+        let design = torusmith_generator::generate_node(&network, &Options { target, ..self.rtl.generator(&network)? })?;
+        Ok((network, design))
+    }
+}
+
 fn measure(args: &Args) -> anyhow::Result<AsicResult> {
-    let (path, field) = match (&args.liberty, args.library) {
-        (Some(path), _) => (path.clone(), "liberty"),
-        (None, Some(preset)) => (preset.find()?, "library"),
-        (None, None) => bail!("no cells; give --liberty FILE, or --library with one of {}", Preset::VARIANTS.join(", ")),
-    };
+    let (path, field) = args.cells()?;
     let refused = || format!("{field} = {}", path.display());
     let text = std::fs::read(&path).with_context(refused)?;
     let library = Library::read(&String::from_utf8_lossy(&text)).with_context(refused)?;
-    let network = args.rtl.router.rule.routes.network(args.network.resolve()?)?;
+    let (network, design) = args.design()?;
     let multicast = args.rtl.kind.is_multicast();
-    // A multicast router has no target.
-    let target = args.rtl.target().unwrap_or(if multicast { Target::Fpga } else { Target::Asic });
-    let design = torusmith_generator::generate_node(&network, &Options { target, ..args.rtl.generator(&network)? })?;
     let node = args.node.resolve(&network)?;
     let blocks = if multicast { chip::blocks().into_iter().map(str::to_owned).collect() } else { area::blocks(&design, node.is_some()) };
     let blocks: Vec<&str> = blocks.iter().map(String::as_str).collect();

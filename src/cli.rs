@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, asic, completions, config, cosim, deadlock, demo, doctor, faults, flags, fpga, generate, import, man, multicast, outputs,
-    progress, refusal, report, route, simulate, study, sweep, topology,
+    area, asic, completions, config, cosim, deadlock, demo, doctor, explore, faults, flags, fpga, generate, import, man, multicast,
+    outputs, progress, refusal, report, route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
 use crate::{mutate, prove};
@@ -33,6 +33,7 @@ pub enum Command {
     Simulate(simulate::Args),
     Study(study::Args),
     Sweep(sweep::Args),
+    Explore(explore::Args),
     Route(route::Args),
     Multicast(multicast::Args),
     Report(Box<report::Args>),
@@ -70,6 +71,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(&args),
             Self::Study(args) => study::run(&args),
             Self::Sweep(args) => sweep::run(&args, &command()),
+            Self::Explore(args) => explore::run(&args, &command()),
             Self::Route(args) => route::run(&args),
             Self::Report(args) => report::run(&args, &command()),
             Self::Multicast(args) => multicast::run(&args),

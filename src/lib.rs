@@ -19,6 +19,7 @@ mod deadlock;
 mod demo;
 mod doctor;
 mod exit;
+mod explore;
 mod faults;
 mod flags;
 mod fpga;

@@ -2,15 +2,15 @@
 
 mod array;
 mod figures;
-mod folder;
+pub mod folder;
 mod found;
 mod merge;
-mod plan;
-mod point;
-mod shard;
+pub mod plan;
+pub mod point;
+pub mod shard;
 mod slurm;
 mod status;
-mod values;
+pub mod values;
 
 use std::path::PathBuf;
 
@@ -95,7 +95,8 @@ pub fn run(args: &Args, command: &clap::Command) -> anyhow::Result<Verdict> {
     Ok(if done.good() { Verdict::Good } else { Verdict::Bad })
 }
 
-fn pool(threads: Option<usize>) -> anyhow::Result<ThreadPool> {
+/// Threads of which each has a point.
+pub fn pool(threads: Option<usize>) -> anyhow::Result<ThreadPool> {
     let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?)
 }

@@ -104,6 +104,19 @@ pub fn over_faults(title: &str, parts: &str, curves: &[Curve]) -> Result<String,
     draw_to_string(title, x, y, curves, &[], &CURVES)
 }
 
+/// Draws points: curves without lines, in front of others in grey; `axes` are the names of x and y. Equal points give equal bytes.
+///
+/// # Errors
+/// [`Error::Figure`] with the drawing library's message.
+pub fn scatter(title: &str, axes: (&str, &str), others: &Curve, curves: &[Curve]) -> Result<String, Error> {
+    let points = || curves.iter().chain([others]).flat_map(|curve| &curve.points);
+    let range = |of: fn(&(f64, f64)) -> f64| 0.0..1.05 * points().map(of).fold(1e-6, f64::max);
+    let label = |value: &f64| significant((value * 1e6).round() / 1e6);
+    let (x, y) = (Axis { name: axes.0, range: range(|p| p.0), label: &label }, Axis { name: axes.1, range: range(|p| p.1), label: &label });
+    let all: Vec<Curve> = [others].into_iter().chain(curves).cloned().collect();
+    draw_to_string(title, x, y, &all, &[], &POINTS)
+}
+
 /// An axis: name, range, and format of its values.
 struct Axis<'a> {
     name: &'a str,
@@ -111,14 +124,18 @@ struct Axis<'a> {
     label: &'a dyn Fn(&f64) -> String,
 }
 
-/// How curves are drawn: radius of the dot at a point, and place of the legend.
+/// How curves are drawn: width of the line, radius of the dot at a point, and place of the legend.
 struct Style {
+    line: u32,
     dot: u32,
     legend: SeriesLabelPosition,
 }
 
-const CURVES: Style = Style { dot: 3, legend: SeriesLabelPosition::UpperLeft };
-const STEPS: Style = Style { dot: 0, legend: SeriesLabelPosition::UpperRight };
+const CURVES: Style = Style { line: 2, dot: 3, legend: SeriesLabelPosition::UpperLeft };
+const STEPS: Style = Style { line: 2, dot: 0, legend: SeriesLabelPosition::UpperRight };
+/// The first curve is grey.
+const POINTS: Style = Style { line: 0, dot: 4, legend: SeriesLabelPosition::LowerRight };
+const GREY: RGBColor = RGBColor(190, 190, 190);
 
 fn draw_to_string(title: &str, x: Axis, y: Axis, curves: &[Curve], knees: &[Option<f64>], style: &Style) -> Result<String, Error> {
     let mut text = String::new();
@@ -154,9 +171,18 @@ fn draw(
         .axis_desc_style(("sans-serif", 15))
         .label_style(("sans-serif", 13))
         .draw()?;
-    for (curve, colour) in curves.iter().zip(COLOURS.iter().cycle()) {
+    if style.line == 0 {
+        for (curve, colour) in curves.iter().zip([GREY].iter().chain(COLOURS.iter().cycle())) {
+            let dot = |at: (i32, i32)| Circle::new(at, style.dot, colour.filled());
+            chart
+                .draw_series(curve.points.iter().map(|&point| Circle::new(point, style.dot, colour.filled())))?
+                .label(&curve.name)
+                .legend(move |(x, y)| dot((x + 10, y)));
+        }
+    }
+    for (curve, colour) in curves.iter().zip(COLOURS.iter().cycle()).take_while(|_| style.line > 0) {
         chart
-            .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)).point_size(style.dot))?
+            .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(style.line)).point_size(style.dot))?
             .label(&curve.name)
             .legend(|(x, y)| PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2)));
     }

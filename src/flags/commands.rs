@@ -33,6 +33,7 @@ pub const COMMANDS: &[Group] = &[
             ("multicast", &["from", "root-rank", "bit-maps", "json"]),
             ("simulate", &["traffic", "rate", "cycles", "packet-flits", "seed", "vcs", "buffer-depth", "plot", "threads", "json"]),
             ("sweep", &["out", "shard", "merge", "partial", "status", "slurm", "submit", "wait", "threads", "json"]),
+            ("explore", &["out", "threads", "json"]),
             ("study", &["out", "quick", "seed-count", "cycles", "plan", "threads", "json"]),
             ("area", &["compare", "interface", "vcs", "flit-width", "buffer-depth", "pipeline", "target", "counters", "node", "json"]),
             (

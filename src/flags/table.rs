@@ -240,7 +240,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("link-mm"),
             flag("check").only(&[without("wire-pf-per-mm", &[]).because("which OpenSTA does not know")]),
             flag("quick").only(&[with("study", QUICK)]),
-            flag("plan").paths(&[(Written, &["study"]), (Read, &["sweep"])]),
+            flag("plan").paths(&[(Written, &["study"]), (Read, &["sweep", "explore"])]),
             flag("shard"),
             flag("merge"),
             flag("partial"),

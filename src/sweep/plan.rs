@@ -63,18 +63,23 @@ impl Plan {
     pub fn read(file: &Path, command: &Command) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(file).with_context(|| format!("plan {}", file.display()))?;
         let all = entries(file, &text)?;
-        let at = |entry: &Entry| format!("plan {}, line {}", file.display(), entry.line);
         let Some(named) = all.iter().find(|entry| entry.key == "command") else {
             bail!("plan {}: has no key `command`; allowed: {}", file.display(), COMMANDS.join(", "));
         };
         let known = COMMANDS.into_iter().find(|name| named.value.as_str() == Some(name));
-        let Some(name) = known else { return Err(not_allowed("command", &named.value, COMMANDS.join(", ")).context(at(named))) };
-        let sub = command.find_subcommand(name).expect("one of the commands");
-        let axis = |entry: &Entry| axis(sub, entry).with_context(|| at(entry));
+        let Some(name) = known else {
+            return Err(not_allowed("command", &named.value, COMMANDS.join(", ")).context(at(file, named)));
+        };
+        Self::of(file, &all, name, &[command.find_subcommand(name).expect("one of the commands")])
+    }
 
+    /// The plan of these entries, whose keys are flags of any of some commands.
+    pub fn of(file: &Path, all: &[Entry], name: &'static str, subs: &[&Command]) -> anyhow::Result<Self> {
+        let at = |entry: &Entry| at(file, entry);
+        let axis = |entry: &Entry| axis(subs, entry).with_context(|| at(entry));
         let mut plan = Self { file: file.to_owned(), command: name, figures: None, slurm: Vec::new(), grids: Vec::new() };
         let (mut shared, mut grids) = (Vec::new(), Vec::new());
-        for entry in &all {
+        for entry in all {
             match (entry.key.as_str(), &entry.value) {
                 ("command", _) => {}
                 ("slurm", Value::Table(_)) => plan.slurm = entry.tables.concat(),
@@ -82,7 +87,7 @@ impl Plan {
                     grids = entry.tables.iter().map(|own| own.iter().map(axis).collect()).collect::<Result<_, _>>()?;
                 }
                 ("figures", Value::Array(keys)) => {
-                    let key = |key: &Value| key.as_str().filter(|key| has(&all, key)).map(str::to_owned);
+                    let key = |key: &Value| key.as_str().filter(|key| has(all, key)).map(str::to_owned);
                     let keys: Option<Vec<String>> = keys.iter().map(key).collect();
                     let Some(keys) = keys else {
                         return Err(not_allowed("figures", &entry.value, "keys of this plan").context(at(entry)));
@@ -130,6 +135,11 @@ impl Plan {
         all.into_par_iter().map(point).collect()
     }
 
+    /// The settings of all points, the last key changing first.
+    pub fn settings(&self) -> impl Iterator<Item = Vec<Setting>> {
+        self.grids.iter().flat_map(|axes| product(axes))
+    }
+
     /// The study that the plan is of, if it is of one.
     pub fn study(&self, command: &Command) -> anyhow::Result<Option<study::Args>> {
         if self.command != STUDY {
@@ -156,6 +166,11 @@ impl Plan {
     }
 }
 
+/// Place of an entry, for errors.
+pub fn at(file: &Path, entry: &Entry) -> String {
+    format!("plan {}, line {}", file.display(), entry.line)
+}
+
 /// Settings in one line.
 pub fn told(settings: &[Setting]) -> String {
     settings.iter().map(|setting| format!("{} = {}", setting.key, setting.value)).collect::<Vec<_>>().join(", ")
@@ -174,23 +189,29 @@ fn has(all: &[Entry], key: &str) -> bool {
 }
 
 /// A key's values: those of a list, in which a list is one value.
-fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
-    let key = &entry.key;
+fn axis(subs: &[&Command], entry: &Entry) -> anyhow::Result<Axis> {
+    let (key, first) = (&entry.key, subs[0].get_name());
     let allowed = || {
-        let names: Vec<&str> = sub.get_arguments().filter_map(config::name).filter(|name| !NOT_OF_POINTS.contains(name)).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for name in subs.iter().flat_map(|sub| sub.get_arguments()).filter_map(config::name) {
+            if !NOT_OF_POINTS.contains(&name) && !names.contains(&name) {
+                names.push(name);
+            }
+        }
         format!("{}; and {}", names.join(", "), OWN.join(", "))
     };
     if NOT_OF_POINTS.contains(&key.as_str()) {
         bail!("key `{key}` is not allowed, as it does not change what a point finds; allowed: {}", allowed());
     }
     let one = |value: &Value| {
-        if key == "rate" && sub.get_name() == "simulate" && value.as_str() == Some(KNEE) {
+        if key == "rate" && first == "simulate" && value.as_str() == Some(KNEE) {
             return Ok(Setting { key: key.clone(), value: KNEE.to_owned() });
         }
-        let setting = config::setting(sub, key, value).transpose()?;
+        let setting = subs.iter().find_map(|sub| config::setting(sub, key, value)).transpose()?;
         let Some((_, text)) = setting else {
-            let known = flags::renamed(sub, key).map_or_else(|| format!("allowed: {}", allowed()), |now| format!("it is called `{now}`"));
-            bail!("unknown key `{key}` for {}; {known}", sub.get_name())
+            let known = subs.iter().find_map(|sub| flags::renamed(sub, key));
+            let known = known.map_or_else(|| format!("allowed: {}", allowed()), |now| format!("it is called `{now}`"));
+            bail!("unknown key `{key}` for {first}; {known}")
         };
         Ok(Setting { key: key.clone(), value: text })
     };
@@ -198,7 +219,7 @@ fn axis(sub: &Command, entry: &Entry) -> anyhow::Result<Axis> {
         Value::Array(items) => items.iter().map(one).collect::<Result<_, _>>()?,
         value => vec![one(value)?],
     };
-    if sub.get_name() == STUDY && values.len() != 1 {
+    if first == STUDY && values.len() != 1 {
         bail!(not_allowed(key, &entry.value, "one value, as a plan is of one study"));
     }
     let mut seen = HashSet::new();

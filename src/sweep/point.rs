@@ -14,7 +14,7 @@ use torusmith_papers::sweep::at_rate;
 use torusmith_sim::simulation::Simulation;
 
 use crate::values::not_allowed;
-use crate::{cosim, flags, refusal, simulate, study};
+use crate::{area, asic, cosim, flags, refusal, simulate, study};
 
 /// The rate that is to be found.
 pub const KNEE: &str = "knee";
@@ -22,6 +22,8 @@ pub const KNEE: &str = "knee";
 const TRIED: f64 = 9.0;
 /// A router-clock of a lock step takes as long as so many of the model.
 const LOCK_STEP: f64 = 20.0;
+/// Synthesis of a router takes as long as so many router-clocks of the model.
+pub const SYNTHESIS: f64 = 2e8;
 
 /// `key = value` of a point.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +61,10 @@ pub enum Task {
     Study(Box<Part>),
     /// A lock step.
     Cosim(Box<cosim::Args>, f64),
+    /// Gates of a router.
+    Area(Box<area::Args>),
+    /// Area and clock of a router in a library.
+    Asic(Box<asic::Args>),
 }
 
 impl Point {
@@ -108,6 +114,8 @@ impl Point {
                 format!("{{\"curves\":{}}}", part.simulations.len())
             }
             Task::Cosim(args, _) => args.record()?,
+            Task::Area(args) => serde_json::to_string(&args.gates()?)?,
+            Task::Asic(args) => serde_json::to_string(&args.measure()?)?,
         })
     }
 
@@ -122,6 +130,7 @@ impl Point {
             Task::Knee(simulation) => TRIED * of(simulation),
             Task::Study(part) => part.expected() as f64 * part.simulations.iter().map(of).sum::<f64>(),
             Task::Cosim(_, clocks) => LOCK_STEP * clocks,
+            Task::Area(_) | Task::Asic(_) => SYNTHESIS,
         }
     }
 }
@@ -137,10 +146,23 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
     let searched = sub.get_name() == "simulate" && settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
     let given = settings.iter().filter(|setting| !(searched && setting.key == "rate"));
     let matches = matches(sub, given)?;
-    if sub.get_name() == "cosim" {
-        let args = cosim::Args::from_arg_matches(&matches)?;
-        let (key, clocks) = args.key()?;
-        return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
+    match sub.get_name() {
+        "cosim" => {
+            let args = cosim::Args::from_arg_matches(&matches)?;
+            let (key, clocks) = args.key()?;
+            return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
+        }
+        "area" => {
+            let args = area::Args::from_arg_matches(&matches)?;
+            let key = args.key()?;
+            return Ok((Task::Area(Box::new(args)), cache::line(&key)));
+        }
+        "asic" => {
+            let args = asic::Args::from_arg_matches(&matches)?;
+            let key = args.key()?;
+            return Ok((Task::Asic(Box::new(args)), cache::line(&key)));
+        }
+        _ => {}
     }
     let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone(searched)?;
     if searched && simulation.traffic.is_loop() {

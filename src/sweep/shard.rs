@@ -1,5 +1,6 @@
 //! A share of the points is run, each by one process alone.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::str::FromStr;
 
@@ -90,9 +91,9 @@ enum Step {
 }
 
 /// Runs the points of a shard that are not there, one a thread; those that another process is at come last.
-pub fn run(points: &[Point], folder: &Folder, shard: Shard) -> anyhow::Result<Done> {
+pub fn run<P: Borrow<Point>>(points: &[P], folder: &Folder, shard: Shard) -> anyhow::Result<Done> {
     let mut seen = HashSet::new();
-    let own: Vec<&Point> = shard.points(points).filter(|point| seen.insert(&point.name)).collect();
+    let own: Vec<&Point> = shard.points(points).map(Borrow::borrow).filter(|point| seen.insert(&point.name)).collect();
     let bar = progress::bar(own.len() as u64, "points");
     let mut all = Vec::new();
     let mut left = own;
