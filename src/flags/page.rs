@@ -33,9 +33,9 @@ fn table(command: &Command) -> String {
         }
     }
     let mut text = "| set | commands |\n|---|---|\n".to_owned();
-    for at in (0..SETS.len()).rev() {
-        let commands: Vec<&str> = SETS[at].1.split(' ').collect();
-        text += &format!("| *{}* | {} |\n", SETS[at].0, by_sets(&commands, &SETS[at + 1..]));
+    for (at, (name, set)) in SETS.iter().enumerate().rev() {
+        let commands: Vec<&str> = set.split(' ').collect();
+        text += &format!("| *{name}* | {} |\n", by_sets(&commands, &SETS[at + 1..]));
     }
     text += "\n| flag | commands | value |\n|---|---|---|\n";
     let all = command.get_subcommands().count();
