@@ -59,7 +59,7 @@ pub struct Args {
     compare: CompareArgs,
     #[command(flatten)]
     netlist: NetlistArgs,
-    /// Check the assertions of the design, too, which generate --sva writes (docs/verification.md)
+    /// Check the assertions of the design, too (docs/verification.md)
     #[arg(long)]
     sva: bool,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub struct Args {
     /// Print a line per clock for the router with this address
     #[arg(long, value_name = "NODE")]
     trace: Option<String>,
-    /// Evaluate every router in every clock, even if it cannot change
+    /// Evaluate idle routers, too
     #[arg(long)]
     no_skip: bool,
     #[command(flatten)]

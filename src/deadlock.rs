@@ -43,19 +43,19 @@ pub struct Args {
     /// Network file to write, with the VC classes found, .toml (needs a search for VC classes)
     #[arg(long, value_name = "FILE.toml")]
     out: Option<PathBuf>,
-    /// If there is no cycle, write links, routes and a rank per channel, for `check-ranks` (docs/certificates.md)
+    /// Write links, routes and ranks of channels, for `check-ranks` (docs/certificates.md); nothing if there is a cycle
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// If there is a cycle, draw it on a picture of the network
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// AXI4 interfaces: check requests and responses, in a network each, between the nodes of this map (docs/axi4_interface.md)
+    /// Check requests and responses of this AXI4 address map (docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Beats with which a write starts, with --message-classes 2: with the wait for a manager that has yet to show the others (docs/axi4_interface.md) [default: all beats of the write]
+    /// Beats with which a write starts, with --message-classes 2 (docs/axi4_interface.md) [default: all beats of the write]
     #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true, requires = "map")]
     write_start: Option<u32>,
-    /// File of what terminals do: which packets travel between which nodes, and what a node waits for before it takes one (docs/deadlock.md)
+    /// File of what nodes send and wait for (docs/deadlock.md)
     #[arg(long, value_name = "FILE")]
     endpoints: Option<PathBuf>,
     #[command(flatten)]

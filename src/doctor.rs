@@ -20,7 +20,7 @@ use crate::output;
     after_help = "Examples:\n  torusmith doctor\n  torusmith doctor --designs build/a build/b\n\nExit code 3 if a tool is missing that `torusmith cosim` needs, 1 if designs have different modules of the same names."
 )]
 pub struct Args {
-    /// Instead of tools, check the designs in these folders: whether their modules fit in one file list
+    /// Check whether the designs in these folders fit in one file list
     #[arg(long, value_name = "DIR", num_args = 1..)]
     designs: Option<Vec<PathBuf>>,
     #[command(flatten)]

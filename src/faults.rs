@@ -44,19 +44,19 @@ pub struct Args {
     /// Sets that are drawn where there are more than 10000 [default: 1000]
     #[arg(long, value_name = "N", value_parser = within(1usize..=10_000, ""), allow_hyphen_values = true)]
     samples: Option<usize>,
-    /// Seed of the samples and of the traffic: equal seeds give equal sets [default: 1]
+    /// Seed of samples and traffic; equal seeds give equal sets [default: 1]
     #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// Also take out, one after the other, the link or node whose loss leaves the fewest pairs, then the lowest bound
+    /// Also take out the worst links or nodes one by one; the worst leaves the fewest pairs, then the lowest bound
     #[arg(long)]
     worst: bool,
-    /// Also simulate each set with uniform traffic of this offered load, in flits per node and clock, 0 to 1, and one VC more than the whole network needs
+    /// Also simulate each set at this offered load, 0 to 1; uniform traffic, in flits per node and clock, and one VC more than the whole network needs
     #[arg(long, value_name = "RATE", value_parser = rate, allow_hyphen_values = true)]
     rate: Option<f64>,
-    /// Clocks of each simulation, of which the first fifth does not count [default: 5000]
+    /// Clocks of each simulation; the first fifth is not measured [default: 5000]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true, requires = "rate")]
     cycles: Option<u64>,
-    /// Write the certificate of each set that is repaired, 1-00001.ranks and so on, for check-ranks (docs/certificates.md)
+    /// Write a certificate of each repaired set, 1-00001.ranks .., for check-ranks (docs/certificates.md)
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// Draw what is left over the number of links or nodes that fail

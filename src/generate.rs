@@ -22,13 +22,13 @@ use crate::{interrupt, outputs, progress};
 pub struct Args {
     #[command(flatten)]
     network: NetworkArgs,
-    /// Folder for rtl/, constraints/, file lists, manifest, README.md and RULES.md; created if missing
+    /// Folder for the design; created if missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Prefix of module and file names, such as noc_a for noc_a_router: a letter, then letters, digits and _ [default: the network's, such as mesh_2_2]
+    /// Prefix of module and file names; a letter, then letters, digits and _ [default: the network's, such as mesh_2_2]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Replace files that were edited, and a design whose module names are those of this one
+    /// Replace edited files, and a design of the same module names
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -40,13 +40,13 @@ pub struct Args {
     /// Reset the routers of a network by a balanced tree of registers (scope network)
     #[arg(long)]
     reset_tree: bool,
-    /// Write assertions to be bound to the router in any simulator: verification/*.sv (docs/verification.md)
+    /// Write assertions to be bound to the router: verification/*.sv (docs/verification.md)
     #[arg(long)]
     sva: bool,
-    /// Write what tools need to take the design in, separated by commas: vivado (a script that packages an IP), quartus (a component of Platform Designer), vhdl (component declarations) (docs/tools.md)
+    /// Write files for tools, separated by commas: vivado (a script that packages an IP), quartus (a component of Platform Designer), vhdl (component declarations) (docs/tools.md)
     #[arg(long = "for", value_name = "TOOLS", value_delimiter = ',', value_parser = name_of::<Tool>(), hide_possible_values = true)]
     tools: Vec<Tool>,
-    /// Allow vectors of more than 65,536 bits at the ports of a network, which some tools refuse
+    /// Allow vectors of more than 65,536 bits at the ports of a network; some tools refuse them
     #[arg(long)]
     wide_ports: bool,
     #[command(flatten)]

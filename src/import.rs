@@ -32,7 +32,7 @@ pub struct Args {
     /// Name of the network [default: the file's]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// graphml, gml, json: refuse data without meaning for a network, and nodes without links, instead of skipping them
+    /// graphml, gml, json: refuse what would be skipped; data without meaning for a network, and nodes without links
     #[arg(long)]
     strict: bool,
     /// Of several links from one node to another, keep the first
@@ -41,7 +41,7 @@ pub struct Args {
     /// Network file, .toml; its folder is created if missing
     #[arg(long, value_name = "FILE.toml")]
     out: PathBuf,
-    /// floogen: file for the address ranges of endpoints, as a map for --interface axi4; its folder is created if missing
+    /// floogen: write the address ranges as a map for --interface axi4; its folder is created if missing
     #[arg(long, value_name = "FILE.toml")]
     map_out: Option<PathBuf>,
     #[command(flatten)]

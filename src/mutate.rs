@@ -37,7 +37,7 @@ pub struct Args {
     /// Mutants, 1 to 4096; --seed selects them, and the packets
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     count: u32,
-    /// Run single mutants of the --count, by their numbers, such as 25,88
+    /// Run single mutants, by their numbers
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = within(1u32..=4096, ""))]
     only: Vec<u32>,
     /// Count the mutants that the assertions of the design find, without the model (docs/verification.md)

@@ -21,7 +21,7 @@ const COLUMNS: [&str; 9] = ["id", "source", "destination", "class", "flits", "cr
 /// The file of packets.
 #[derive(Debug, Args)]
 pub struct PacketsArgs {
-    /// Write a line for every packet that arrives, with its clocks and hops; for one pattern at one rate; FILE.csv.gz is packed
+    /// Write every packet that arrives, with clocks and hops; for one pattern at one rate; FILE.csv.gz is packed
     #[arg(long, value_name = "FILE.csv")]
     pub packets: Option<PathBuf>,
 }

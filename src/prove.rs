@@ -39,7 +39,7 @@ pub struct Args {
     /// Seconds per question to the SAT solver, and for the search of a counterexample; a question that takes longer stays open
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
     timeout: u32,
-    /// If the router is proved, write each query as CNF and LRAT proof to this folder, for `check-lrat` (docs/certificates.md)
+    /// Write the proof as CNF and LRAT, for `check-lrat` (docs/certificates.md); nothing unless the router is proved
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     /// If the router is refuted, write the run from reset, for `cosim --replay`

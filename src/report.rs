@@ -55,7 +55,7 @@ pub struct Args {
     /// Add how many of N mutants of the router the lock step finds, 1 to 4096 (needs Verilator and yosys)
     #[arg(long, value_name = "N", value_parser = within(1u32..=4096, ""), allow_hyphen_values = true)]
     mutate: Option<u32>,
-    /// Add the AXI4 interconnect of this map: round trips, and beats a clock of a manager (needs Verilator; docs/axi4_interface.md)
+    /// Add round trips and beats a clock of this AXI4 map (needs Verilator; docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Data bits of a flit, up to 512 [default: 32, or the fewest that hold the header]

@@ -49,7 +49,7 @@ pub struct Args {
     /// Merge even if points are missing
     #[arg(long, requires = "merge")]
     partial: bool,
-    /// Print how many points are done, failed and left, and an estimate of the remaining time
+    /// Print points done, failed and left, and the estimated time
     #[arg(long, conflicts_with = "slurm")]
     status: bool,
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub struct Args {
     /// Print every node and link in this format (docs/own_networks.md)
     #[arg(long, value_name = "FORMAT")]
     export: Option<Export>,
-    /// Routes of --export toml and connect-routes: ports, or ports and VC classes [default: as the network file says; built-in networks: the shortest]
+    /// Routes in --export toml, connect-routes: ports, classes (with ports) [default: as the network file says; built-in networks: the shortest]
     #[arg(long, value_name = "WHAT", requires = "export")]
     with_routes: Option<WithRoutes>,
     #[command(flatten)]

@@ -44,7 +44,7 @@ pub struct Asked {
 /// A router as yosys maps it.
 #[derive(Debug, clap::Args)]
 pub struct NetlistArgs {
-    /// Simulate the netlist that yosys maps the Verilog to, with the cell models of yosys: ecp5, xilinx, ice40, generic (gates)
+    /// Run the netlist that yosys maps the Verilog to: ecp5, xilinx, ice40, generic (gates)
     #[arg(long, value_name = "CELLS", value_parser = name_of::<Mapping>(), hide_possible_values = true)]
     pub netlist: Option<Mapping>,
 }

@@ -16,10 +16,10 @@ const LENGTHS: [usize; 6] = [2, 2, 3, 5, 16, 64];
 pub struct AxiArgs {
     #[command(flatten)]
     pub streams: StreamArgs,
-    /// Probability of a pause in which VALID is low, 0 to 0.99: axis: a source before a beat, in half of its packets; axi4: a manager, in half of the spans of 64 clocks [default: 0.25]
+    /// Probability that VALID of a source or manager is low, 0 to 0.99; axis: a source before a beat, in half of its packets; axi4: a manager, in half of the spans of 64 clocks [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     pub valid_pause: Option<f64>,
-    /// Probability that READY is low in a clock, in half of the spans of 64 clocks, 0 to 0.99: axis: a sink; axi4: a manager [default: 0.25]
+    /// Probability that READY of a sink or manager is low, 0 to 0.99; in half of the spans of 64 clocks; axis: a sink; axi4: a manager [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     pub ready_pause: Option<f64>,
     /// Share of packets with a wrong destination (the own node, no node, no class), which are dropped, 0 to 1 [default: 0.02]

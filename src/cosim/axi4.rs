@@ -24,10 +24,10 @@ pub struct Axi4UserArgs {
     /// Share of requests that are reads, 0 to 1 [default: 0.5]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     reads: Option<f64>,
-    /// Probability that the VALID of a subordinate is low, in half of the spans of 64 clocks, 0 to 0.99 [default: 0.25]
+    /// Probability that a subordinate's VALID is low, 0 to 0.99; in half of the spans of 64 clocks [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     answer_pause: Option<f64>,
-    /// Probability that the READY of a subordinate is low, in half of the spans of 64 clocks, 0 to 0.99 [default: 0.25]
+    /// Probability that a subordinate's READY is low, 0 to 0.99; in half of the spans of 64 clocks [default: 0.25]
     #[arg(long, value_name = "P", value_parser = within(0.0..=0.99, ""), allow_hyphen_values = true)]
     take_pause: Option<f64>,
     /// Share of requests to an address outside all ranges, 0 to 1 [default: 0.02]
@@ -36,7 +36,7 @@ pub struct Axi4UserArgs {
     /// Share of bursts that are longer than allowed, 0 to 1 [default: 0.02]
     #[arg(long, value_name = "P", value_parser = within(0.0..=1.0, ""), allow_hyphen_values = true)]
     too_long: Option<f64>,
-    /// Fewest clocks from a request at a subordinate to its response [default: 1]
+    /// Clocks from a request at a subordinate to its response [default: 1]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     latency: Option<u64>,
 }

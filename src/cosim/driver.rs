@@ -68,7 +68,7 @@ pub struct DriverArgs {
     /// Random driver: resets of all routers per run [default: 2, or fewer in a short run, and a run with one every 32 clocks]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     resets: Option<u64>,
-    /// Random driver: most clocks between the first and the last router that leaves a reset, from 0 to the clocks of the pipeline (docs/router.md, rule Z4) [default: 0]
+    /// Random driver: clocks from the first to the last router that leaves a reset, 0 to those of the pipeline (docs/router.md, rule Z4) [default: 0]
     #[arg(long, value_name = "N", value_parser = at_least(0u64), allow_hyphen_values = true)]
     reset_skew: Option<u64>,
 }

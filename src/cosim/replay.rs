@@ -36,7 +36,7 @@ const OF_RUNS: [&str; 17] = [
 /// The flag for it.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
-    /// Instead of traffic, play a file of the inputs of one router, clock by clock, as `prove --counterexample` writes it
+    /// Play one router's inputs from a file of `prove --counterexample`
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     pub replay: Option<PathBuf>,
 }

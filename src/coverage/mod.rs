@@ -18,7 +18,7 @@ const PAGE: &str = "index.html";
 /// The folder of the counts.
 #[derive(Debug, Args)]
 pub struct CoverageArgs {
-    /// Count what runs of the Verilog: lines, branches, bits, and cases of rules; adds to the folder's earlier runs (docs/verification.md)
+    /// Count covered lines, branches, bits and cases of rules; adds to the folder's earlier runs (docs/verification.md)
     #[arg(long, value_name = "DIR")]
     coverage: Option<PathBuf>,
 }

@@ -6,7 +6,24 @@ use std::path::Path;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-/// The table; what stands behind the first semicolon or full stop of a flag's help is left to `--help`.
+/// Commands that many flags belong to: each set holds those after it.
+const SETS: [(&str, &str); 5] = [
+    ("networks", "generate cosim simulate route multicast report topology faults deadlock area asic fpga prove mutate"),
+    ("routes", "generate cosim simulate route report topology faults deadlock area asic fpga prove mutate"),
+    ("models", "generate cosim simulate report area asic fpga prove mutate"),
+    ("routers", "generate cosim area asic fpga prove mutate"),
+    ("designs", "generate cosim area fpga mutate"),
+];
+
+/// Commands, with the largest of the sets that they hold by its name.
+fn by_sets(commands: &[&str], sets: &[(&str, &str)]) -> String {
+    let held = sets.iter().find(|(_, set)| set.split(' ').all(|name| commands.contains(&name)));
+    let others = commands.iter().filter(|command| held.is_none_or(|(_, set)| set.split(' ').all(|name| name != **command)));
+    let name = held.map(|(name, _)| format!("*{name}*"));
+    name.into_iter().chain(others.map(|command| (*command).to_owned())).collect::<Vec<_>>().join(", ")
+}
+
+/// The sets, then the flags. Brackets in a flag's help, and what stands after its first semicolon or full stop, are left to `--help`.
 fn table(command: &Command) -> String {
     let mut rows: BTreeMap<(String, &str, String), Vec<&str>> = BTreeMap::new();
     for sub in command.get_subcommands() {
@@ -15,16 +32,38 @@ fn table(command: &Command) -> String {
             rows.entry((flag(arg), arg.get_help_heading().unwrap_or_default(), short(arg))).or_default().push(sub.get_name());
         }
     }
+    let mut text = "| set | commands |\n|---|---|\n".to_owned();
+    for (at, (name, set)) in SETS.iter().enumerate().rev() {
+        let commands: Vec<&str> = set.split(' ').collect();
+        text += &format!("| *{name}* | {} |\n", by_sets(&commands, &SETS[at + 1..]));
+    }
+    text += "\n| flag | commands | value |\n|---|---|---|\n";
     let all = command.get_subcommands().count();
-    let mut text = "| flag | heading in help | commands | value |\n|---|---|---|---|\n".to_owned();
-    for ((flag, heading, help), commands) in rows {
-        let commands = if commands.len() + 3 > all { "nearly all".to_owned() } else { commands.join(", ") };
-        text += &format!("| `{flag}` | {heading} | {commands} | {help} |\n");
+    for ((flag, _, help), commands) in rows {
+        let commands = if commands.len() + 3 > all { "nearly all".to_owned() } else { by_sets(&commands, &SETS) };
+        text += &format!("| `{flag}` | {commands} | {help} |\n");
     }
     for arg in command.get_arguments().filter(|arg| arg.is_global_set()) {
-        text += &format!("| `{}` | Output | all | {} |\n", flag(arg), short(arg));
+        text += &format!("| `{}` | all | {} |\n", flag(arg), short(arg));
     }
     text
+}
+
+/// A text without what is in brackets.
+fn without_brackets(text: &str) -> String {
+    let (mut depth, mut kept) = (0, String::new());
+    for c in text.chars() {
+        match c {
+            '(' => {
+                depth += 1;
+                kept.truncate(kept.trim_end().len());
+            }
+            ')' => depth -= 1,
+            _ if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
 }
 
 fn flag(arg: &Arg) -> String {
@@ -42,9 +81,14 @@ fn short(arg: &Arg) -> String {
     let end = text.match_indices("; ").map(|(at, _)| at).find(|at| balanced(*at)).unwrap_or(text.len());
     let values = arg.get_possible_values();
     let values: Vec<&str> = values.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name).collect();
-    let values = match arg.get_action().takes_values() && values.iter().any(|value| !text[..end].contains(value)) {
-        true => format!(": {}", values.join(", ")),
-        false => String::new(),
+    let plain = without_brackets(&text[..end]);
+    let (plain, values) = match arg.get_action().takes_values() && values.iter().any(|value| !text[..end].contains(value)) {
+        true => {
+            let is_value = |word: &str| values.contains(&word.trim_start_matches("or "));
+            let listed = plain.rsplit_once(": ").filter(|(_, list)| list.split(", ").all(is_value));
+            (listed.map_or(&*plain, |(before, _)| before), format!(": {}", values.join(", ")))
+        }
+        false => (&*plain, String::new()),
     };
     let own: Vec<String> = arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     let default = match &defaults[1..] {
@@ -55,7 +99,7 @@ fn short(arg: &Arg) -> String {
     };
     // A default that takes an explanation is left to `--help` too.
     let default = if default.is_empty() || default.len() > 24 { String::new() } else { format!(" (`{default}`)") };
-    format!("{}{values}{default}", &text[..end]).replace('|', "\\|")
+    format!("{plain}{values}{default}").replace('|', "\\|")
 }
 
 /// The page says what the program knows. `TORUSMITH_WRITE_DOCS=1 cargo test --lib flags` writes it.

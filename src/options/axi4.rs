@@ -13,7 +13,7 @@ use crate::values::{at_least, in_range, name_of};
 /// Options of AXI4 interfaces, and the address map.
 #[derive(Debug, Args)]
 pub struct Axi4Args {
-    /// File of managers and address ranges: which nodes have managers, and which addresses lead to which nodes (docs/axi4_interface.md)
+    /// File of managers and address ranges (docs/axi4_interface.md)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Bits of an address, 12 to 64 [default: 32]
@@ -34,10 +34,10 @@ pub struct Axi4Args {
     /// Beats of the longest burst, 1 to 256 [default: 64]
     #[arg(long, value_name = "BEATS", value_parser = in_range::<u32>(MAX_BURST), allow_hyphen_values = true)]
     max_burst: Option<u32>,
-    /// Read buffer of a manager in beats, up to 1024 [default: 64, or the longest burst]
+    /// Beats of a manager's read buffer, up to 1024 [default: 64, or the longest burst]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     read_beats: Option<u32>,
-    /// Write buffer of a manager in beats, up to 1024 [default: 64, or the longest burst; with --write-start 4, or that]
+    /// Beats of a manager's write buffer, up to 1024 [default: 64, or the longest burst; with --write-start 4, or that]
     #[arg(long, value_name = "BEATS", value_parser = at_least(1u32), allow_hyphen_values = true)]
     write_beats: Option<u32>,
     /// Beats with which a write starts, 1 to the longest burst, with --message-classes 2; it takes a promise of managers and subordinates that the command prints (docs/axi4_interface.md) [default: all beats of the write]

@@ -9,13 +9,13 @@ use crate::values::{at_least, name_of};
 /// Counters and clocks of a design.
 #[derive(Debug, Args)]
 pub struct BesideArgs {
-    /// Add counters to each router: flits, packets, stalled clocks, high-water marks (docs/counters.md)
+    /// Add counters to each router (docs/counters.md); flits, packets, stalled clocks, high-water marks
     #[arg(long)]
     pub counters: bool,
     /// Clocks of a network, or of a measured node: common (one clock), async (a clock per node for its streams) [default: common]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Clocks>(), hide_possible_values = true)]
     clocks: Option<Clocks>,
-    /// Depth of the FIFOs between clocks with --clocks async, in beats: 4, 8, 16, 32, 64 [default: 16]
+    /// Beats of the FIFOs of --clocks async: 4, 8, 16, 32, 64 [default: 16]
     #[arg(long, value_name = "PLACES", value_parser = at_least(1u32), allow_hyphen_values = true)]
     clock_fifo: Option<u32>,
 }

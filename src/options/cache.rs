@@ -8,7 +8,7 @@ use torusmith_synthesis::Cache;
 /// Where results of yosys and nextpnr are kept.
 #[derive(Debug, Args)]
 pub struct CacheArgs {
-    /// Folder for results of yosys and nextpnr, by the hash of all inputs (docs/cli.md) [default: $TORUSMITH_CACHE or ~/.cache/torusmith, below it synthesis]
+    /// Cache of yosys' and nextpnr's results (docs/cli.md) [default: $TORUSMITH_CACHE or ~/.cache/torusmith, below it synthesis]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
     /// Run the tools again, and keep nothing

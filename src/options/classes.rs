@@ -15,7 +15,7 @@ use crate::ways::Ways;
 /// How classes are looked for, and used.
 #[derive(Debug, Args)]
 pub struct ClassesArgs {
-    /// Search for VC classes: steps spent on finding fewer classes, 0 and more; 0 takes the first answer [default: 10000 per route, at most 400 million]
+    /// Steps of the search for fewer VC classes, 0 and more; 0 takes the first answer [default: 10000 per route, at most 400 million]
     #[arg(long, value_name = "STEPS", value_parser = at_least(0u64), allow_hyphen_values = true)]
     effort: Option<u64>,
     /// Search for VC classes: balanced (the classes of a channel about equally used), latest (most hops in the last class: fewer gates) [default: balanced]

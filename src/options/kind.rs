@@ -13,7 +13,7 @@ pub struct KindArgs {
     /// Kind of router: plain, multicast (RDT: multicast, ack combining, shoot-down, set-up) [default: plain]
     #[arg(long, value_name = "KIND", value_parser = name_of::<RouterKind>(), hide_possible_values = true)]
     pub router: Option<RouterKind>,
-    /// Multicast router: entries of the ack table per class: 1, 2, 4 [default: 1]
+    /// Multicast router: ack entries per class: 1, 2, 4 [default: 1]
     #[arg(long, value_name = "K", value_parser = one_of::<u32>(ACK_WAYS.map(|ways| ways.to_string())), allow_hyphen_values = true)]
     pub ack_ways: Option<u32>,
     /// Router by name: jump1 (the RDT router chip: multicast, 36 bits per flit, 1 entry per class of the ack table)

@@ -8,7 +8,7 @@ use torusmith_topology::{Degraded, Network};
 pub struct NetworkArgs {
     #[arg(value_name = "NETWORK", help = known(), value_parser = str::parse::<Network>)]
     network: Network,
-    /// Rings between basic modules: one direction or both, if the network leaves the choice
+    /// Directions of the rings between basic modules
     #[arg(long, value_name = "DIRECTION")]
     links: Option<Links>,
     /// Links out of service, separated by / or the flag repeated: ROUTER:PORT (both ways), ROUTER:PORT> (one way), ROUTER~ROUTER (the only link between two); paths lead around them (docs/faults.md)
@@ -17,7 +17,7 @@ pub struct NetworkArgs {
     /// Routers out of service, with their nodes and links, separated by / or the flag repeated
     #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
     without_node: Vec<String>,
-    /// Leave nodes that are cut off out of service instead of refusing the network
+    /// Leave nodes that are cut off out of service
     #[arg(long)]
     allow_unreachable: bool,
 }

@@ -9,7 +9,7 @@ use torusmith_topology::own::OwnNetwork;
 /// The node whose router is measured.
 #[derive(Debug, Args)]
 pub struct NodeArgs {
-    /// Measure the router of this node of a network, without logic that only other nodes use [default: the router that serves every node; of a network file, the first node with the most ports]
+    /// Measure the router of this node, without logic that only others use [default: the router that serves every node; of a network file, the first node with the most ports]
     #[arg(long, value_name = "NODE", allow_hyphen_values = true)]
     pub node: Option<String>,
 }

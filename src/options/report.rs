@@ -10,7 +10,7 @@ pub struct ReportArgs {
     /// Print JSON (docs/cli.md)
     #[arg(long)]
     pub json: bool,
-    /// Read settings from a TOML file: keys are names of flags, and flags override them
+    /// Read settings from a TOML file; keys are names of flags, and flags override them
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

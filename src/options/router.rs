@@ -22,7 +22,7 @@ pub struct RouterArgs {
     /// Clocks of a head flit from one input buffer to the next, 1 to 3 [default: 2]
     #[arg(long, value_name = "CLOCKS", value_parser = name_of::<Pipeline>(), allow_hyphen_values = true)]
     pub pipeline: Option<Pipeline>,
-    /// Packets that arrive in the order in which they were sent: none (no packets), pair (packets of one message class from one node to another) [default: none; interfaces axis and axi4: pair if the routing allows it]
+    /// Packets that arrive in order: none (no packets), pair (packets of one message class from one node to another) [default: none; interfaces axis and axi4: pair if the routing allows it]
     #[arg(long, value_name = "ORDER", value_parser = name_of::<Order>(), hide_possible_values = true)]
     pub order: Option<Order>,
     /// When the next packet gets an output VC: tail (the tail has left), empty (all credits are back) [default: tail]

@@ -25,7 +25,7 @@ pub struct RuleArgs {
     /// Virtual channels per port, N to 8, where N is the fewest that the VC rule needs; a multiple of the message classes [default: N]
     #[arg(long, value_name = "V", value_parser = within(VCS.inclusive(), ""), allow_hyphen_values = true)]
     pub vcs: Option<usize>,
-    /// Message classes, 1 to 4: groups of VCs that packets never leave, so that requests and responses cannot block each other (docs/router.md, RC8) [default: 1]
+    /// Message classes, 1 to 4 (docs/router.md, RC8); groups of VCs that packets never leave, so that requests and responses cannot block each other [default: 1]
     #[arg(long, value_name = "M", value_parser = within(MESSAGE_CLASSES.inclusive(), ""), allow_hyphen_values = true)]
     pub message_classes: Option<usize>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct RuleArgs {
 /// Ways of packets, and the VCs that they may use on them.
 #[derive(Debug, Args)]
 pub struct RoutesArgs {
-    /// VC rule: the VCs that a packet may use on a hop (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (network file); auto searches for VC classes (docs/vc_classes.md) [default: the network's, for the routing algorithm and ties]
+    /// VCs that a packet may use on a hop (docs/networks.md): balanced (TTN, STTN, MTN, HTN, torus), paper4, min2, least (TTN, MTN, TESH), level (STTN), phase (HTN), descending (RDT), dateline (torus), any (mesh, hypercube), table (network file); auto searches for VC classes (docs/vc_classes.md) [default: the network's, for the routing algorithm and ties]
     #[arg(long, value_name = "RULE", value_parser = name_of::<Rule>(), hide_possible_values = true)]
     pub vc_rule: Option<Rule>,
     /// Routing algorithm (docs/networks.md): dor; dor-turn (TTN, STTN, MTN with two levels; HTN), dor-early, dor-both (HTN), all three with the VC rule balanced; HTN: ls (link selection), cs (channel selection), ls+cs, ls+cs-turn (on the paths of dor-turn, with balanced); in the model alone: floating, fixed (RDT), adaptive-up (fat tree); network file: table [default: the network's, for the VC rule and ties]
@@ -44,7 +44,7 @@ pub struct RoutesArgs {
     /// Tie-break between the two equally long directions of a ring (docs/networks.md): plus (+, or as the VC rule requires), balanced (+ from even nodes, - from odd nodes; torus, TTN, STTN, MTN, HTN) [default: the network's, for the routing algorithm and VC rule]
     #[arg(long, value_name = "WAY", value_parser = name_of::<Ties>(), hide_possible_values = true)]
     pub ties: Option<Ties>,
-    /// With --without: one VC class more, for the paths around what is missing (docs/faults.md)
+    /// One VC class more, for the paths around what is missing (docs/faults.md)
     #[arg(long)]
     pub spare_class: bool,
     #[command(flatten)]

@@ -16,7 +16,7 @@ const CYCLES: u64 = 2000;
 /// The test bench, and the traffic that is recorded for it.
 #[derive(Debug, Args)]
 pub struct TestbenchArgs {
-    /// Also write a self-checking Verilog-2001 test bench to testbench/, recorded from the golden model, for any simulator
+    /// Also write a self-checking Verilog-2001 test bench, recorded from the golden model
     #[arg(long)]
     pub testbench: bool,
     /// Test bench: address of the recorded router [default: the router that most flits pass, of those with the most ports]

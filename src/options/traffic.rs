@@ -31,13 +31,13 @@ pub struct TrafficArgs {
     /// Flits per packet, 1 to 128; several, separated by commas, are drawn equally often [default: 16; test bench: 1,2,5,16; cosim with interface axis or axi4: 2,2,3,5,16,64]
     #[arg(long, value_name = "FLITS", value_delimiter = ',', action = ArgAction::Set, value_parser = within(PACKET_FLITS.inclusive(), ""), allow_hyphen_values = true)]
     pub packet_flits: Option<Vec<usize>>,
-    /// Sources send in bursts: mean length of an on period in clocks, 1 to 1000000, in which a source offers one flit a clock; off periods keep the load [default: no bursts]
+    /// Mean length of bursts in clocks, 1 to 1000000; a source then offers one flit a clock; off periods keep the load [default: no bursts]
     #[arg(long, value_name = "CLOCKS", value_parser = within(1u32..=1_000_000, ""), allow_hyphen_values = true)]
     burst: Option<u32>,
-    /// Requests and replies: requests that a node keeps without a reply, 1 to 1024, in place of a rate [default: no replies]
+    /// Requests that a node keeps without a reply, 1 to 1024, in place of a rate [default: no replies]
     #[arg(long, value_name = "N", value_parser = within(1u32..=1024, ""), allow_hyphen_values = true)]
     outstanding: Option<u32>,
-    /// Clocks from the arrival of a request to the creation of its reply, 1 to 1000000 [default: 1]
+    /// Clocks from a request's arrival to its reply, 1 to 1000000 [default: 1]
     #[arg(long, value_name = "CLOCKS", requires = "outstanding", value_parser = within(1u64..=1_000_000, ""), allow_hyphen_values = true)]
     reply_clocks: Option<u64>,
     /// Flits per reply, 1 to 128; several, separated by commas, are drawn equally often [default: as requests, by --packet-flits]
@@ -49,7 +49,7 @@ pub struct TrafficArgs {
     /// Hot spots: addresses or numbers of nodes, separated by / [default: those of docs/networks.md]
     #[arg(long, value_name = "NODES", allow_hyphen_values = true)]
     hot_spot_nodes: Option<String>,
-    /// Seed of the traffic: equal seeds give equal packets [default: 1]
+    /// Seed of the traffic; equal seeds give equal packets [default: 1]
     #[arg(long, value_name = "SEED", value_parser = at_least(0u64), allow_hyphen_values = true)]
     seed: Option<u64>,
 }

@@ -48,7 +48,7 @@ pub struct Args {
     /// Dynamic studies: papers (the papers' routing algorithms and VC rules, with --ties), chosen (the defaults of torusmith, docs/routing.md)
     #[arg(long, value_name = "WHOSE", value_parser = name_of::<Routes>(), hide_possible_values = true)]
     pub route_set: Option<Routes>,
-    /// Folder of simulated points, which are not simulated again [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
+    /// Cache of simulated points [default: $TORUSMITH_CACHE, else $XDG_CACHE_HOME/torusmith, else ~/.cache/torusmith]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Run nothing: write the study as a plan for `torusmith sweep` (docs/sweeps.md)

@@ -28,7 +28,7 @@ const SILENT: usize = 60;
 /// Flags for Slurm.
 #[derive(Debug, clap::Args)]
 pub struct SlurmArgs {
-    /// Write sweep.sbatch, a job array for Slurm of the shards that have points left
+    /// Write sweep.sbatch, a job array of the shards with points left
     #[arg(long)]
     slurm: bool,
     /// Submit the job array

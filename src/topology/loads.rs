@@ -13,7 +13,7 @@ use crate::{output, progress};
 /// Loads of links.
 #[derive(Debug, clap::Args)]
 pub struct LoadsArgs {
-    /// Print the load of links: the busiest links, the mean, and the bound on throughput
+    /// Print loads of links and the bound on throughput
     #[arg(long, conflicts_with = "export")]
     pub loads: bool,
     /// Traffic of --loads: uniform, hot-spot (hot-spot:10: 10 % of packets), transpose, bit-reversal, complement, bit-flip, shuffle, hot-nodes, neighbours, or all; permutation:FILE.csv, rates:FILE.csv (docs/traffic.md)
@@ -22,7 +22,7 @@ pub struct LoadsArgs {
     /// Hot spots of --traffic hot-spot: addresses or numbers of nodes, separated by / [default: those of docs/networks.md]
     #[arg(long, value_name = "NODES", requires = "loads", allow_hyphen_values = true)]
     hot_spot_nodes: Option<String>,
-    /// Print a line for each link instead, columns separated by commas
+    /// Print a line of CSV for each link
     #[arg(long, requires = "loads", conflicts_with = "json")]
     csv: bool,
 }
