@@ -16,12 +16,12 @@ pub struct Pace {
     pub pipeline: Pipeline,
     /// Routing gives several candidates.
     pub adaptive: bool,
-    /// Routers like it are in docs/choices.md.
+    /// Routers like it are in docs/results/choices.md.
     pub measured: bool,
 }
 
 impl Pace {
-    /// The clock that the constraints ask for until the user changes them, in MHz: one that the slowest router of its kind in docs/choices.md meets in an
+    /// The clock that the constraints ask for until the user changes them, in MHz: one that the slowest router of its kind in docs/results/choices.md meets in an
     /// ECP5 of speed grade 6. For more VCs or ports than there, less than that of the largest.
     pub fn megahertz(self) -> u32 {
         let many = self.ports > 7;

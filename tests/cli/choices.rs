@@ -1,4 +1,4 @@
-//! docs/choices.md against the rows that its script measures.
+//! docs/results/choices.md against the rows that its script measures.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -25,7 +25,7 @@ fn rows(page: &str) -> (Vec<Vec<&str>>, Vec<Vec<&str>>) {
 
 #[test]
 fn every_row_of_the_script_is_on_the_page() {
-    let page = fs::read_to_string(root().join("docs/choices.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/results/choices.md")).unwrap();
     let (_, rows) = rows(&page);
     let names = ["", "--routing", "--vc-rule", "--vcs", "--pipeline", "--buffer-depth", "--flit-width"];
     let options = |cells: &[&str]| {
@@ -52,7 +52,7 @@ fn every_row_can_be_generated() {
 /// What is measured, alike wherever a row stands; what follows from it; and a word on each column.
 #[test]
 fn the_figures_are_of_one_piece() {
-    let page = fs::read_to_string(root().join("docs/choices.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/results/choices.md")).unwrap();
     let (heads, rows) = rows(&page);
     assert!(heads.len() > 3 && heads.iter().all(|head| *head == heads[0]), "{heads:?}");
     for name in &heads[0] {

@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use crate::support::torusmith;
 
-/// Table of docs/networks.md.
+/// Table of docs/results/networks.md.
 #[test]
 fn figures_are_those_of_the_reference() {
     for (network, rule, channels, dependencies) in [
@@ -24,7 +24,7 @@ fn figures_are_those_of_the_reference() {
     }
 }
 
-/// docs/networks.md: the figures of what goes together, and which ties are in force.
+/// docs/results/networks.md: the figures of what goes together, and which ties are in force.
 #[test]
 #[ignore = "long: all walks of networks of 1024 nodes"]
 fn ties() {
@@ -46,7 +46,7 @@ fn ties() {
     }
 }
 
-/// Table of docs/networks.md, after the reference's enumeration.
+/// Table of docs/results/networks.md, after the reference's enumeration.
 #[test]
 #[ignore = "long: all walks of a network of 1024 nodes"]
 fn adaptive_routing_is_judged_by_its_escape_channels() {

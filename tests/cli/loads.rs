@@ -2,7 +2,7 @@
 
 use crate::support::torusmith;
 
-/// HTN(4,4,2,1): figures of a program of its own that counted all pairs (docs/routing.md). Under the complement all of a module's packets leave by two rows.
+/// HTN(4,4,2,1): figures of a program of its own that counted all pairs (docs/results/routing.md). Under the complement all of a module's packets leave by two rows.
 #[test]
 fn the_busiest_link_makes_the_bound() {
     let report = torusmith("topology htn:4,4,2,1 --loads --routing dor --vc-rule phase --ties balanced --traffic all --json").good().json();
@@ -42,7 +42,7 @@ fn what_is_not_there_is_refused() {
     torusmith("topology torus:4,4 --loads --vc-rule phase").refused(2, &["vc-rule = phase", "dateline"]);
 }
 
-/// Far below saturation all that is offered is accepted: of the bound of docs/routing.md for TTN(2,2,1), its links' 12.05, the share is offered x 12.05.
+/// Far below saturation all that is offered is accepted: of the bound of docs/results/routing.md for TTN(2,2,1), its links' 12.05, the share is offered x 12.05.
 #[test]
 fn simulate_tells_the_share() {
     let report =

@@ -52,7 +52,7 @@ fn the_papers_example_takes_14_hops() {
 
 #[test]
 fn all_pairs_have_the_published_path_lengths() {
-    // docs/networks.md, Path lengths: diameter and mean, pairs of a node with itself included.
+    // docs/results/networks.md, Path lengths: diameter and mean, pairs of a node with itself included.
     for (name, diameter, mean) in [("ttn:2,2,0", 15, 7.4375), ("ttn:2,2,1", 13, 6.4375)] {
         let out = torusmith(&format!("route {name} --all --json")).good().out;
         let links: Vec<usize> =

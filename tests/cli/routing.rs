@@ -1,4 +1,4 @@
-//! docs/routing.md against the rows that its script measures, and against what can be had at once.
+//! docs/results/routing.md against the rows that its script measures, and against what can be had at once.
 
 use std::collections::HashMap;
 use std::fs;
@@ -46,7 +46,7 @@ fn rows(page: &str) -> HashMap<String, [Vec<&str>; 2]> {
 /// Nothing is missing, and of two depths of buffers the deeper ones accept as much or more, but for what seeds make of it.
 #[test]
 fn every_row_of_the_script_is_measured() {
-    let page = fs::read_to_string(root().join("docs/routing.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/results/routing.md")).unwrap();
     let rows = rows(&page);
     let listed = listed();
     assert_eq!(rows.len(), listed.len());
@@ -63,7 +63,7 @@ fn every_row_of_the_script_is_measured() {
 #[test]
 #[ignore = "long: all pairs of large networks"]
 fn bounds_are_those_of_the_program() {
-    let page = fs::read_to_string(root().join("docs/routing.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/results/routing.md")).unwrap();
     let rows = rows(&page);
     for (options, [cells, _]) in rows.iter().filter(|(options, _)| !options.starts_with("htn")) {
         let routes = options.split(" --vcs").next().unwrap();

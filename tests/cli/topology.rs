@@ -65,7 +65,7 @@ fn people_get_the_same_figures() {
     }
 }
 
-/// TTN paper, Table 1, but for the wiring (docs/networks.md, "MH3DT").
+/// TTN paper, Table 1, but for the wiring (docs/results/networks.md, "MH3DT").
 #[test]
 fn an_mh3dt_has_the_published_figures() {
     let report = torusmith("topology mh3dt:4,4,2,2 --json").good().json();

@@ -1,4 +1,4 @@
-//! Channel dependency graphs of 65536 nodes: the figures of docs/networks.md.
+//! Channel dependency graphs of 65536 nodes: the figures of docs/results/networks.md.
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, VcRule};

@@ -188,7 +188,7 @@ pub trait NetworkSpec: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether the best straight cut across a coordinate is a minimum bisection, by a theorem (docs/networks.md, "Metrics").
+    /// Whether the best straight cut across a coordinate is a minimum bisection, by a theorem (docs/results/networks.md, "Bisection width").
     fn straight_cut_is_least(&self) -> bool {
         false
     }

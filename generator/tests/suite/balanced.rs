@@ -1,5 +1,5 @@
 //! The VC rule `balanced` of TTN, STTN, MTN and HTN, and the algorithms with turns (docs/networks.md): the route modules, hop by hop, and the
-//! walk that they are compared with against the channels and dependencies of docs/networks.md.
+//! walk that they are compared with against the channels and dependencies of docs/results/networks.md.
 
 use std::fs;
 use std::process::Command;

@@ -1,5 +1,5 @@
 //! Balanced ties and the torus's VC rule `balanced` (docs/networks.md, Ties): the route modules, hop by hop, and the walk that they are
-//! compared with against the channels and dependencies that docs/networks.md has.
+//! compared with against the channels and dependencies that docs/results/networks.md has.
 
 use std::collections::{BTreeMap, HashSet};
 

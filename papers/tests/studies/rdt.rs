@@ -22,7 +22,7 @@ fn values(cells: &[Cell]) -> Vec<(Option<f64>, Option<f64>)> {
     cells.iter().map(|cell| (cell.published, cell.computed.map(|value| (value * 100.0).round() / 100.0))).collect()
 }
 
-/// networks/rdt.md, B4: published and computed. Floating and fixed are as in docs/networks.md, which take one hop to another rank.
+/// networks/rdt.md, B4: published and computed. Floating and fixed are as in B6, which take one hop to another rank.
 #[test]
 fn table_1_is_that_of_the_reference() {
     let tables = tables::all(&|_| ()).unwrap();

@@ -1,4 +1,4 @@
-//! HTN under the rule `literal`, section III-E of its paper taken at its word (docs/networks.md, "HTN"): for the deadlock walk alone.
+//! HTN under the rule `literal`, section III-E of its paper taken at its word (docs/networks/htn.md, A7): for the deadlock walk alone.
 //! The VC of a packet on a ring of the BM depends on whether the packet has passed the ring's wrap link, which no header records. Hence this is not a
 //! routing function of docs/router.md, rule RC1.
 

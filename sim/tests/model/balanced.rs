@@ -19,7 +19,7 @@ fn routed(name: &str, algorithm: RoutingAlgorithm, vcs: usize) -> (Network, Netw
     (network, routing)
 }
 
-/// (network, bidirectional, algorithm, channels, dependencies) with K VCs: docs/networks.md.
+/// (network, bidirectional, algorithm, channels, dependencies) with K VCs: docs/results/networks.md.
 const FIGURES: &[(&str, bool, RoutingAlgorithm, usize, usize)] = &[
     ("ttn:2,2,0", false, Dor, 2064, 6632),
     ("ttn:2,2,1", false, Dor, 2064, 6632),

@@ -1,4 +1,4 @@
-//! Channel dependency graphs: the figures of docs/networks.md, and cycles against a second search.
+//! Channel dependency graphs: the figures of docs/results/networks.md, and cycles against a second search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ fn report(network: &Network, rule: VcRule, vcs: Option<usize>, walk: Walk) -> Re
     check(network, options(rule, Ties::Plus), vcs, walk, &|_, _| ()).unwrap()
 }
 
-/// (network, bidirectional, rule, channels, dependencies) with ties '+': docs/networks.md. With balanced ties: in `ties` and `balanced`.
+/// (network, bidirectional, rule, channels, dependencies) with ties '+': docs/results/networks.md. With balanced ties: in `ties` and `balanced`.
 const ACYCLIC: &[(&str, bool, VcRule, usize, usize)] = &[
     ("ttn:2,2,0", false, VcRule::Paper4, 1488, 2328),
     ("ttn:2,2,0", true, VcRule::Paper4, 1512, 2560),
@@ -83,7 +83,7 @@ fn rules_that_are_free_of_deadlock() {
     }
 }
 
-/// (network, bidirectional, rule, channels and dependencies where docs/networks.md states them).
+/// (network, bidirectional, rule, channels and dependencies where docs/results/networks.md states them).
 type Cyclic = (&'static str, bool, VcRule, Option<(usize, usize)>);
 
 const CYCLIC: &[Cyclic] = &[

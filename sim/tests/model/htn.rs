@@ -1,4 +1,4 @@
-//! HTN(4,4,2,q) by the paper's algorithms with ties '+': paths worked out manually and over all pairs, and the deadlock figures of docs/networks.md.
+//! HTN(4,4,2,q) by the paper's algorithms with ties '+': paths worked out manually and over all pairs, and the deadlock figures of docs/results/networks.md.
 
 use torusmith_sim::config::RouterConfig;
 use torusmith_sim::deadlock::{Report, Walk, check};
@@ -21,7 +21,7 @@ fn report(q: u32, algorithm: RoutingAlgorithm, rule: VcRule) -> Report {
     check(&htn(q), RoutingOptions::new(algorithm, Some(rule)).with_ties(Ties::Plus), None, Walk::Automatic, &|_, _| ()).unwrap()
 }
 
-/// docs/networks.md, the table under "Freedom of deadlock": (channels, dependencies, escape channels, extended dependencies).
+/// docs/results/networks.md, "HTN(4,4,2,q)": (channels, dependencies, escape channels, extended dependencies).
 #[test]
 fn phase_is_free_of_deadlock() {
     for (q, algorithm, expected) in [

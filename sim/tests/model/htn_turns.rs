@@ -37,7 +37,7 @@ fn figures_of_the_walks() {
     }
 }
 
-/// docs/networks.md, "HTN", "Freedom of deadlock".
+/// docs/results/networks.md, "HTN(4,4,2,q)".
 #[test]
 fn figures_of_the_walk_with_link_and_channel_selection() {
     let report = check(&network("htn:4,4,2,1"), options(LsCsTurn), None, Walk::Automatic, &|_, _| ()).unwrap();

@@ -1,4 +1,4 @@
-//! Loads of links by counting paths, against sums worked out manually and figures of another program (docs/routing.md).
+//! Loads of links by counting paths, against sums worked out manually and figures of another program (docs/results/routing.md).
 
 use torusmith_sim::loads::Loads;
 use torusmith_sim::routing::{RoutingAlgorithm, RoutingOptions, Ties, for_network, lengths};

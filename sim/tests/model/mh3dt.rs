@@ -69,7 +69,7 @@ fn node(digits: [u32; 6]) -> usize {
 /// Every node and destination, and the channels asked for one hop on.
 #[test]
 fn every_hop_and_every_dependency() {
-    // docs/networks.md.
+    // docs/results/networks.md.
     for (q, figures) in [(30144, 73728), (31616, 78976), (34560, 86528)].into_iter().enumerate() {
         let network = network(&format!("mh3dt:4,4,2,{q}"));
         let (routing, graph) = (routing(&network, 2), network.graph());

@@ -1,4 +1,4 @@
-//! RDT(2, R, 1)/alpha: vectors and hops worked out manually, distances over all pairs, and the deadlock figures of docs/networks.md and
+//! RDT(2, R, 1)/alpha: vectors and hops worked out manually, distances over all pairs, and the deadlock figures of docs/results/networks.md and
 //! networks/rdt.md.
 
 use torusmith_sim::deadlock::{Report, Walk, check};
@@ -68,7 +68,7 @@ fn vectors_lead_to_the_destination() {
     }
 }
 
-/// docs/networks.md, "Distances": (side, diameter, mean over pairs of different nodes).
+/// docs/results/networks.md, "RDT": (side, diameter, mean over pairs of different nodes).
 #[test]
 fn routed_distances() {
     for (side, longest, mean) in [

@@ -77,7 +77,7 @@ fn lengths(name: &str, rule: VcRule) -> (u32, f64) {
     (longest, sum as f64 / (nodes * nodes) as f64)
 }
 
-/// docs/networks.md, "Path lengths"; TTN(2,2,0), (2,3,0) and (2,3,1) as published in the TTN paper, Table 1.
+/// docs/results/networks.md, path lengths; TTN(2,2,0), (2,3,0) and (2,3,1) as published in the TTN paper, Table 1.
 #[test]
 fn path_lengths_are_the_published_ones() {
     for (name, longest, mean) in
@@ -88,7 +88,7 @@ fn path_lengths_are_the_published_ones() {
             assert_eq!((d, (a * 1e4).round() / 1e4), (longest, mean), "{name} {rule}");
         }
     }
-    // docs/networks.md, "Path lengths" of STTN, MTN, TESH.
+    // docs/results/networks.md, path lengths of STTN, MTN, TESH.
     for (name, rule, longest, mean) in [
         ("sttn:2,2,0", VcRule::Level, 16, 8.0),
         ("sttn:2,2,1", VcRule::Paper4, 14, 7.0),

@@ -30,7 +30,7 @@ fn report(network: &Network, options: RoutingOptions, vcs: Option<usize>) -> Rep
     few
 }
 
-/// (network, bidirectional, rule, channels, dependencies, acyclic): docs/networks.md.
+/// (network, bidirectional, rule, channels, dependencies, acyclic): docs/results/networks.md.
 const FIGURES: &[(&str, bool, VcRule, usize, usize, bool)] = &[
     ("ttn:2,2,0", false, VcRule::Paper4, 1616, 2456, true),
     ("ttn:2,2,1", true, VcRule::Paper4, 1648, 2720, true),
