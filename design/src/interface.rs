@@ -60,7 +60,7 @@ pub enum Exclusive {
 
 option!(Exclusive, "exclusive");
 
-/// What the users of AXI4 interfaces must keep to where a write starts with so many of its beats (docs/axi4_interface.md, Why nothing waits in a circle).
+/// What the users of AXI4 interfaces must keep to where a write starts with so many of its beats (docs/axi4_interface.md, Why the interconnect cannot deadlock).
 pub fn write_promise(beats: u32) -> String {
     let shown = if beats == 1 { "one beat".to_owned() } else { format!("{beats} beats") };
     format!(

@@ -20,7 +20,7 @@ pub struct RunOptions {
     pub cycles: u64,
     /// The first of these that do not count; with `find_warm_up` so many at least.
     pub warm_up: u64,
-    /// The warm-up ends where the run becomes steady (MSER-5: docs/traffic.md), in its first half. Where it does not become steady, the second half counts.
+    /// The warm-up ends where the run becomes steady (MSER-5: docs/cli.md), in its first half. Where it does not become steady, the second half counts.
     pub find_warm_up: bool,
     /// After the last of these clocks no packet leaves its source any more, and the run goes on until the packets in the network have arrived.
     pub drain: bool,

@@ -1,6 +1,6 @@
 //! MH3DT(m, n, L, q), the Modified Hierarchical 3D-Torus: m x m x m torus basic modules (BM) under an n x n x n torus of them.
 //!
-//! Source: ttn-2009, Table 1, which compares with it; the placement of the links between basic modules is a CHOICE (docs/networks.md). An
+//! Source: ttn-2009, Table 1, which compares with it; the placement of the links between basic modules is a CHOICE (docs/networks/mh3dt-ccc.md). An
 //! address has six digits Z Y X z y x of 2 bits, most significant first: (Z, Y, X) names the BM, (z, y, x) the node in it.
 
 use crate::address::read_digits;

@@ -1,4 +1,4 @@
-//! Dimension-order routing in MH3DT(4, 4, 2, q): between basic modules Z, Y, X, in a basic module z, y, x (docs/networks.md, "MH3DT").
+//! Dimension-order routing in MH3DT(4, 4, 2, q): between basic modules Z, Y, X, in a basic module z, y, x (docs/networks/mh3dt-ccc.md).
 
 use torusmith_design::{RoutingAlgorithm, Ties, VcRule};
 use torusmith_topology::TerminalId;

@@ -1,4 +1,4 @@
-//! MH3DT: a path worked out manually, every hop and the dependency graph against a second reading of docs/networks.md, figures worked out manually.
+//! MH3DT: a path worked out manually, every hop and the dependency graph against a second reading of docs/networks/mh3dt-ccc.md, figures worked out manually.
 
 use torusmith_sim::deadlock::{Walk, check};
 use torusmith_sim::routing::{Routing, RoutingOptions, lengths, path};

@@ -1,4 +1,4 @@
-//! STTN, MTN, TESH and MH3DT: links worked out manually from docs/networks.md, metrics against networks/ttn-tesh-sttn-mtn.md and the TTN
+//! STTN, MTN, TESH and MH3DT: links worked out manually from docs/networks.md and docs/networks/, metrics against networks/ttn-tesh-sttn-mtn.md and the TTN
 //! paper's Table 1.
 
 use torusmith_topology::metrics::{arc_connectivity, bisection, distances, wiring};
