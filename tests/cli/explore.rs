@@ -113,7 +113,9 @@ fn processes_share_a_folder_and_find_the_same() {
     explore(dir.path(), "alone --threads 1").good();
     let spawn = || command(["explore", "plan.toml", "--out", "shared", "--quiet"]).current_dir(dir.path()).spawn().unwrap();
     let both = [spawn(), spawn()];
-    both.map(|mut one| assert!(one.wait().unwrap().success()));
+    for mut one in both {
+        assert!(one.wait().unwrap().success());
+    }
     for name in ["explore.csv", "explore.json", "explore.svg"] {
         let [alone, shared] = ["alone", "shared"].map(|out| fs::read(dir.path().join(out).join(name)).unwrap());
         assert!(alone == shared, "{name}");
