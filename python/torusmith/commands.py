@@ -3,8 +3,8 @@
 from ._call import Result, Value, run
 
 __all__ = [
-    "generate", "cosim", "simulate", "study", "sweep", "route", "multicast", "report", "topology", "faults", "import_", "deadlock",
-    "area", "asic", "fpga", "prove", "mutate", "doctor",
+    "generate", "cosim", "simulate", "study", "sweep", "explore", "route", "multicast", "report", "topology", "faults", "import_",
+    "deadlock", "area", "asic", "fpga", "prove", "mutate", "doctor",
 ]
 
 
@@ -82,6 +82,13 @@ def sweep(
 ) -> Result:
     """Run a plan of simulations or lock steps, on one machine or many. `torusmith sweep --help` explains the flags."""
     return run("sweep", ["plan"], locals())
+
+
+def explore(
+    plan: Value = None, *, config: Value = None, out: Value = None, quiet: bool = False, threads: Value = None,
+) -> Result:
+    """Find the designs that no other one beats: throughput, latency, gates, wires, clock. `torusmith explore --help` explains the flags."""
+    return run("explore", ["plan"], locals())
 
 
 def route(
