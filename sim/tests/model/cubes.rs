@@ -102,7 +102,7 @@ fn lengths_of(network: &Network) -> Distances {
     by_default
 }
 
-/// (network, diameter, mean over different nodes, mean with self): RDT paper, Table V; TTN paper, Table 1; docs/results/networks.md, "Path lengths";
+/// (network, diameter, mean over different nodes, mean with self): RDT paper, Table V; TTN paper, Table 1; docs/results/networks.md, "TTN, STTN, MTN, TESH: path lengths";
 /// networks/ttn-tesh-sttn-mtn.md, section 2.
 #[test]
 fn path_lengths_are_the_published_ones() {
