@@ -111,7 +111,7 @@ pub fn over_faults(title: &str, parts: &str, curves: &[Curve]) -> Result<String,
 pub fn scatter(title: &str, axes: (&str, &str), others: &Curve, curves: &[Curve]) -> Result<String, Error> {
     let points = || curves.iter().chain([others]).flat_map(|curve| &curve.points);
     let range = |of: fn(&(f64, f64)) -> f64| 0.0..1.05 * points().map(of).fold(1e-6, f64::max);
-    let label = |value: &f64| significant((value * 1e6).round() / 1e6);
+    let label = |value: &f64| ((value * 1e6).round() / 1e6).to_string();
     let (x, y) = (Axis { name: axes.0, range: range(|p| p.0), label: &label }, Axis { name: axes.1, range: range(|p| p.1), label: &label });
     let all: Vec<Curve> = [others].into_iter().chain(curves).cloned().collect();
     draw_to_string(title, x, y, &all, &[], &POINTS)
@@ -272,6 +272,22 @@ mod tests {
         assert!((at(4).0 - at(3).0 - 2.0 * clock).abs() <= 1.0, "{steps:?}");
         assert!(((foot - at(1).1) / (foot - at(3).1) - 6.0).abs() < 0.1 && at(5).1 == foot, "{steps:?}");
         assert!(histograms("empty", &[("total latency", &[])]).is_ok());
+    }
+
+    /// A circle for each point and each name; 10 is twice as far from the axis as 5.
+    #[test]
+    fn points_are_drawn_without_lines() {
+        let curve = |name: &str, points: &[(f64, f64)]| Curve { name: name.to_owned(), points: points.to_vec() };
+        let text =
+            scatter("front", ("gates", "load"), &curve("others", &[(20.0, 0.1)]), &[curve("mesh", &[(5.0, 0.2), (10.0, 0.3)])]).unwrap();
+        for name in ["front", "gates", "load", "others", "mesh", "20", "0.1"] {
+            assert!(text.lines().any(|line| line.trim() == name), "{name}");
+        }
+        assert_eq!(text.matches("<circle").count(), 3 + 2);
+        let at: Vec<f64> = text.split("<circle cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect();
+        let (twenty, five, ten) = (at[0], at[1], at[2]);
+        assert!(((twenty - five) / (ten - five) - 3.0).abs() < 0.05, "{at:?}");
+        assert!(scatter("empty", ("x", "y"), &curve("others", &[]), &[]).is_ok());
     }
 
     #[test]

@@ -192,10 +192,10 @@ fn table(candidates: &Candidates) -> anyhow::Result<String> {
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// The first goal over the last: the front by network, and what was measured beside it.
+/// The first goal over the last: the front by network, and the others that were measured.
 fn picture(exploration: &Exploration, all: &[Candidate]) -> anyhow::Result<String> {
     let (y, x) = (exploration.goals[0], exploration.goals[exploration.goals.len() - 1]);
-    let mut others = Curve { name: "beaten".to_owned(), points: Vec::new() };
+    let mut others = Curve { name: "others".to_owned(), points: Vec::new() };
     let mut front: Vec<Curve> = Vec::new();
     for candidate in all {
         let (Some(x), Some(y)) = (candidate.figures.get(x).value(), candidate.figures.get(y).value()) else { continue };
