@@ -148,7 +148,7 @@ fn generate(settings: &[Setting]) -> String {
             _ => words.extend([format!("--{key}"), quoted(value)]),
         }
     }
-    words.join(" ")
+    words.join(" ") + " --out design"
 }
 
 /// Counts as they are, other figures with some digits.

@@ -104,6 +104,16 @@ fn what_cannot_be_replayed_is_refused() {
     torusmith("prove rdt:4 --router multicast --counterexample run.json").refused(2, &["counterexample = run.json", "router = plain"]);
 }
 
+/// The modules of a multicast router that have properties of their own: arbiters of four and of ten inputs, buffer, closed crosspoints.
+#[test]
+fn a_multicast_router_is_proved_module_by_module() {
+    let told = torusmith("prove rdt:4 --router multicast --json").good().json();
+    let proofs = told["proofs"].as_array().unwrap();
+    let modules: Vec<&str> = proofs.iter().map(|proof| proof["module"].as_str().unwrap()).collect();
+    assert_eq!(modules, ["rr_arbiter", "rr_arbiter", "flit_buffer", "mc_arbiter"]);
+    assert!(proofs.iter().all(|proof| proof["verdict"] == "proved"), "{told}");
+}
+
 #[test]
 fn what_cannot_be_proved_is_refused() {
     run(command(["prove", "torus:4,4"]).env("TORUSMITH_YOSYS", nowhere("yosys"))).refused(3, &["prove needs yosys", "missing"]);

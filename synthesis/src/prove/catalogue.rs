@@ -153,7 +153,7 @@ impl Proofs {
             let cells = [
                 ("rr_arbiter", "WIDTH=4"),
                 ("rr_arbiter", "WIDTH=10"),
-                ("flit_buffer", "WIDTH=2 WORDS=16 ADDR_BITS=4"),
+                ("flit_buffer", "WIDTH=2 SLOTS=16 SLOT_BITS=4"),
                 ("mc_arbiter", ""),
             ];
             return cells.into_iter().map(|(cell, parameters)| self.cell(cell, parameters)).collect();
