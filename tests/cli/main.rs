@@ -17,6 +17,7 @@ mod deadlock;
 mod docs;
 mod doctor;
 mod endpoints;
+mod energy;
 mod faults;
 mod file_lists;
 mod found_classes;
