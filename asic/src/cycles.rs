@@ -1,6 +1,6 @@
 //! Simulation of a netlist clock by clock, 64 routers in the bits of each word: values without delays, and how often they change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::function::Function;
 use crate::library::{Cell, Library};
@@ -45,7 +45,7 @@ pub struct Counts {
     pub clocks: u64,
     /// Toggles of each net.
     pub toggles: Vec<u64>,
-    /// Events of each [`Watch`].
+    /// Events of each [`Watch`], twice: with the clock at 0, and with the clock at 1.
     pub watched: Vec<u64>,
 }
 
@@ -98,30 +98,59 @@ impl Program {
         (value, true)
     }
 
-    fn compute(&mut self, function: &Function, variable: &dyn Fn(&Self, usize) -> Literal) -> Literal {
+    fn assign(&mut self, out: usize, (value, inverted): Literal) {
+        self.steps.push(Step { operands: [value; 2], out: out as u32, inverted: u8::from(inverted) << 2 });
+    }
+}
+
+/// Makes the steps of a netlist.
+struct Builder<'a> {
+    netlist: &'a Netlist,
+    functions: &'a BTreeMap<usize, CellFunctions>,
+    states: &'a BTreeMap<usize, u32>,
+    program: Program,
+    /// The level of the clock's net in functions; else it is a net like others.
+    clock: Option<(usize, bool)>,
+}
+
+impl Builder<'_> {
+    /// A function of an instance's pins and state.
+    fn compute(&mut self, instance: usize, function: &Function) -> Literal {
         match function {
-            Function::Constant(value) => self.constant(*value),
-            Function::Variable(at) => variable(self, *at),
+            Function::Constant(value) => self.program.constant(*value),
+            Function::Variable(at) => self.variable(instance, *at),
             Function::Not(a) => {
-                let (value, inverted) = self.compute(a, variable);
+                let (value, inverted) = self.compute(instance, a);
                 (value, !inverted)
             }
             Function::And(a, b) | Function::Or(a, b) | Function::Xor(a, b) => {
-                let [a, b] = [a, b].map(|operand| self.compute(operand, variable));
+                let [a, b] = [a, b].map(|operand| self.compute(instance, operand));
                 match function {
-                    Function::And(..) => self.and(a, b),
-                    Function::Or(..) => self.or(a, b),
+                    Function::And(..) => self.program.and(a, b),
+                    Function::Or(..) => self.program.or(a, b),
                     _ => {
-                        let (left, right) = (self.and(a, (b.0, !b.1)), self.and((a.0, !a.1), b));
-                        self.or(left, right)
+                        let (left, right) = (self.program.and(a, (b.0, !b.1)), self.program.and((a.0, !a.1), b));
+                        self.program.or(left, right)
                     }
                 }
             }
         }
     }
 
-    fn assign(&mut self, out: usize, (value, inverted): Literal) {
-        self.steps.push(Step { operands: [value; 2], out: out as u32, inverted: u8::from(inverted) << 2 });
+    fn variable(&mut self, i: usize, at: usize) -> Literal {
+        let instance = &self.netlist.instances[i];
+        if let Some(inverse) = at.checked_sub(instance.pins.len()) {
+            return (self.states[&i], inverse == 1);
+        }
+        match (instance.pins[at], self.clock) {
+            (Signal::Net(net), Some((clock, level))) if net == clock => self.program.constant(level),
+            // An output that drives nothing has its function nevertheless.
+            (Signal::Open, _) => match self.functions[&instance.cell].outputs.iter().find(|(pin, _)| *pin == at) {
+                Some((_, function)) => self.compute(i, function),
+                None => self.program.constant(false),
+            },
+            (signal, _) => self.program.signal(signal),
+        }
     }
 }
 
@@ -150,7 +179,8 @@ pub struct Cycles {
     ends: [usize; 2],
     /// Of each flip-flop, its state and the value that it takes.
     flip_flops: Vec<(u32, Literal)>,
-    watches: Vec<(Watch, Literal)>,
+    /// With the states of each while the clock is 0 and while it is 1.
+    watches: Vec<(Watch, [Literal; 2])>,
     groups: Vec<Group>,
     counts: Counts,
 }
@@ -163,20 +193,12 @@ impl Cycles {
     pub fn new(netlist: &Netlist, library: &Library, watches: &[Watch], routers: usize) -> Result<Self, CycleError> {
         let functions = functions(netlist, library)?;
         let order = order(netlist, library)?;
-        one_clock(netlist, library)?;
+        let clock = one_clock(netlist, library)?;
         let nets = netlist.nets.len() as u32;
         let mut program = Program { steps: Vec::new(), nets, values: nets + 1 };
-        let cells = |i: usize| (&netlist.instances[i], &library.cells[netlist.instances[i].cell]);
-        let states: BTreeMap<usize, u32> =
-            order.iter().copied().filter(|&i| cells(i).1.is_flip_flop()).map(|i| (i, program.new_value())).collect();
-        let of = |i: usize| {
-            let (instance, cell) = cells(i);
-            let state = states.get(&i).copied();
-            move |program: &Program, at: usize| match at.checked_sub(cell.pins.len()) {
-                Some(inverse) => (state.expect("it is a flip-flop"), inverse == 1),
-                None => program.signal(instance.pins[at]),
-            }
-        };
+        let is_flip_flop = |i: &usize| library.cells[netlist.instances[*i].cell].is_flip_flop();
+        let states: BTreeMap<usize, u32> = order.iter().copied().filter(is_flip_flop).map(|i| (i, program.new_value())).collect();
+        let mut builder = Builder { netlist, functions: &functions, states: &states, program, clock: None };
         let first = before_outputs(netlist, library)?;
         let (early, late): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|i| first[*i]);
         let mut ends = [0; 2];
@@ -184,23 +206,27 @@ impl Cycles {
             for i in part {
                 for (pin, function) in &functions[&netlist.instances[i].cell].outputs {
                     let Some(net) = netlist.instances[i].pins[*pin].net() else { continue };
-                    let value = program.compute(function, &of(i));
-                    program.assign(net, value);
+                    let value = builder.compute(i, function);
+                    builder.program.assign(net, value);
                 }
             }
-            *end = program.steps.len();
+            *end = builder.program.steps.len();
         }
-        let next = |(i, state): (&usize, &u32), program: &mut Program| {
+        let next = |(i, state): (&usize, &u32)| {
             let function = functions[&netlist.instances[*i].cell].next.as_ref().expect("it is a flip-flop");
-            (*state, program.compute(function, &of(*i)))
+            (*state, builder.compute(*i, function))
         };
-        let flip_flops = states.iter().map(|flip_flop| next(flip_flop, &mut program)).collect();
-        ends[1] = program.steps.len();
-        let state_of = |watch: &Watch, program: &mut Program| match &watch.when {
-            Some((instance, when)) => program.compute(when, &of(*instance)),
-            None => program.constant(true),
+        let flip_flops = states.iter().map(next).collect();
+        ends[1] = builder.program.steps.len();
+        let mut state_of = |watch: &Watch, level: bool| match &watch.when {
+            Some((instance, when)) => {
+                builder.clock = clock.map(|clock| (clock, level));
+                builder.compute(*instance, when)
+            }
+            None => builder.program.constant(true),
         };
-        let watches: Vec<_> = watches.iter().map(|watch| (watch.clone(), state_of(watch, &mut program))).collect();
+        let watches: Vec<_> = watches.iter().map(|watch| (watch.clone(), [false, true].map(|level| state_of(watch, level)))).collect();
+        let program = builder.program;
         let group = |lanes: usize| Group {
             values: vec![0; program.values as usize],
             before: vec![0; netlist.nets.len()],
@@ -267,16 +293,16 @@ impl Cycles {
     }
 }
 
-fn count(group: &Group, watches: &[(Watch, Literal)], counts: &mut Counts) {
+fn count(group: &Group, watches: &[(Watch, [Literal; 2])], counts: &mut Counts) {
     let toggled = |net: usize| group.values[net] ^ group.before[net];
     counts.clocks += u64::from(group.mask.count_ones());
     for (net, toggles) in counts.toggles.iter_mut().enumerate() {
         *toggles += u64::from((toggled(net) & group.mask).count_ones());
     }
-    for ((watch, (state, inverted)), watched) in watches.iter().zip(&mut counts.watched) {
+    for ((watch, states), watched) in watches.iter().zip(&mut counts.watched) {
         let edges = [watch.toggles, watch.beside].into_iter().flatten().fold(group.mask, |all, net| all & toggled(net));
-        let state = group.values[*state as usize] ^ u64::from(*inverted).wrapping_neg();
-        *watched += u64::from((edges & state).count_ones());
+        let state = |(state, inverted): Literal| group.values[state as usize] ^ u64::from(inverted).wrapping_neg();
+        *watched += states.map(|literal| u64::from((edges & state(literal)).count_ones())).iter().sum::<u64>();
     }
 }
 
@@ -299,18 +325,16 @@ impl CellFunctions {
 }
 
 fn functions(netlist: &Netlist, library: &Library) -> Result<BTreeMap<usize, CellFunctions>, CycleError> {
-    let mut found = BTreeMap::new();
-    for instance in &netlist.instances {
-        if !found.contains_key(&instance.cell) {
-            let cell = &library.cells[instance.cell];
-            let functions = CellFunctions::read(cell).map_err(|e| CycleError::Function(cell.name.clone(), e))?;
-            found.insert(instance.cell, functions);
-        }
-    }
-    Ok(found)
+    let used: BTreeSet<usize> = netlist.instances.iter().map(|instance| instance.cell).collect();
+    let read = |at: usize| {
+        let cell = &library.cells[at];
+        Ok((at, CellFunctions::read(cell).map_err(|e| CycleError::Function(cell.name.clone(), e))?))
+    };
+    used.into_iter().map(read).collect()
 }
 
-fn one_clock(netlist: &Netlist, library: &Library) -> Result<(), CycleError> {
+/// The net of the one clock, if there are flip-flops.
+fn one_clock(netlist: &Netlist, library: &Library) -> Result<Option<usize>, CycleError> {
     let mut clock = None;
     for instance in &netlist.instances {
         for (pin, _) in library.cells[instance.cell].inputs().filter(|(_, pin)| pin.is_clock) {
@@ -320,7 +344,7 @@ fn one_clock(netlist: &Netlist, library: &Library) -> Result<(), CycleError> {
             }
         }
     }
-    Ok(())
+    Ok(clock.flatten())
 }
 
 /// The instances that outputs depend on in the same clock, flip-flops included.

@@ -151,7 +151,7 @@ impl EnergyModel {
         }
         for pin in &self.pins {
             let edges = pin.net.map_or(counts.clocks, |net| counts.toggles[net]) as f64;
-            let energy = pin.energy(edges, |watch| counts.watched[watch] as f64) / clocks;
+            let energy = pin.energy(edges, |watch| 0.5 * counts.watched[watch] as f64) / clocks;
             match pin.net {
                 Some(_) => instances[pin.instance].internal += energy,
                 None => instances[pin.instance].clock += energy,
@@ -159,7 +159,7 @@ impl EnergyModel {
         }
         for ((instance, clock), (other, states)) in instances.iter_mut().zip(&self.clocks).zip(&self.leakage) {
             instance.clock += clock;
-            let share = |watch: usize| counts.watched[watch] as f64 / clocks;
+            let share = |watch: usize| 0.5 * counts.watched[watch] as f64 / clocks;
             let known: f64 = states.iter().map(|&(watch, _)| share(watch)).sum();
             instance.leakage = states.iter().map(|&(watch, leakage)| share(watch) * leakage).sum::<f64>() + (1.0 - known).max(0.0) * other;
         }

@@ -173,7 +173,8 @@ impl Outcome for AsicResult {
         let path: Vec<String> = self.critical_path.iter().map(|part| format!("{} {:.2}", part.block, part.ns)).collect();
         let check = self.check.as_ref().map(|check| {
             let verdict = if self.agrees() { "agrees" } else { "DIFFERS" };
-            let told = format!("{:.3} ns register to register, {:+.2} %: {verdict}", check.register_period_ns, round(check.difference_percent, 2));
+            let told =
+                format!("{:.3} ns register to register, {:+.2} %: {verdict}", check.register_period_ns, round(check.difference_percent, 2));
             ("OpenSTA", told)
         });
         let facts = [

@@ -48,7 +48,8 @@ struct PortSignal {
 impl PortSignal {
     fn new(name: &'static str, netlist: &Netlist, ports: usize) -> anyhow::Result<Self> {
         let bits = netlist.port(name).map(|port| netlist.ports[port].bits.clone());
-        let bits = bits.filter(|bits| bits.len().is_multiple_of(ports)).ok_or_else(|| anyhow!("the netlist has no {name} of {ports} ports"))?;
+        let bits =
+            bits.filter(|bits| bits.len().is_multiple_of(ports)).ok_or_else(|| anyhow!("the netlist has no {name} of {ports} ports"))?;
         Ok(Self { name, width: bits.len() / ports, bits, first: 0 })
     }
 
@@ -129,7 +130,8 @@ impl NetlistNetwork {
         };
         let flit = FLIT.into_iter().map(&mut wires).collect::<anyhow::Result<_>>()?;
         let credit = CREDIT.into_iter().map(&mut wires).collect::<anyhow::Result<_>>()?;
-        let port = |name: &str| netlist.port(name).map(|port| &netlist.ports[port].bits).ok_or_else(|| anyhow!("the netlist has no {name}"));
+        let port =
+            |name: &str| netlist.port(name).map(|port| &netlist.ports[port].bits).ok_or_else(|| anyhow!("the netlist has no {name}"));
         let locals = graph.local_ports();
         outputs.extend(PortSignal::new("error", netlist, locals)?.outputs());
         let cycles = Cycles::new(netlist, library, watches, routers)?;

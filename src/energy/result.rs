@@ -344,7 +344,10 @@ impl Outcome for EnergyResult {
                     idle(|p| p.data_mw)
                 ),
             ),
-            ("clock", format!("{} pJ a cycle, without a tree; {} ns, transition {} ns", short(self.clock_pj), self.period_ns, self.clock_slew_ns)),
+            (
+                "clock",
+                format!("{} pJ a cycle, without a tree; {} ns, transition {} ns", short(self.clock_pj), self.period_ns, self.clock_slew_ns),
+            ),
             ("wires", wires::text(self.wires.as_ref())),
             ("netlist", format!("{} cells, {} routers; {} bits of outputs are the model's", self.cells, self.routers, self.bits_compared)),
             ("tools", format!("yosys {}; power without glitches by torusmith", self.yosys)),

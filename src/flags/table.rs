@@ -89,7 +89,10 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 ])
                 .agrees(|design, _| design.config.message_classes.to_string()),
             flag("link-slices")
-                .only(&[PLAIN, with("scope", &["network"]).because("which has no links").at(&["generate", "area", "asic", "energy", "fpga"])])
+                .only(&[
+                    PLAIN,
+                    with("scope", &["network"]).because("which has no links").at(&["generate", "area", "asic", "energy", "fpga"]),
+                ])
                 .agrees(link_slices),
             flag("vc-reuse").only(&[PLAIN]).agrees(|design, _| {
                 let all = ((1u16 << design.config.vcs) - 1) as u8;

@@ -88,7 +88,8 @@ fn power_and_energy_add_up() {
     assert!((passes / 1.75 - 1.0).abs() < 0.03, "{passes}");
     assert_eq!(bench.run("--rate 0,0.1,0.4 --json").good().json(), report);
     let told = bench.run("--rate 0.1,0.4").good().out;
-    for words in ["mesh(2,2), mesh_2_2_router in small, 2 V", "uniform   0.4", "input_unit", "pins only", "bits of outputs are the model's"] {
+    for words in ["mesh(2,2), mesh_2_2_router in small, 2 V", "uniform   0.4", "input_unit", "pins only", "bits of outputs are the model's"]
+    {
         assert!(told.contains(words), "no `{words}` in {told}");
     }
 }

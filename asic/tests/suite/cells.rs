@@ -66,7 +66,8 @@ pub fn powered() -> String {
     let inverter = power("related_pin : \"A\";", [[0.02, 0.1, 0.05], [0.04, 0.1, 0.05]]);
     let nand = power("related_pin : \"A\";", flat(0.03, 0.05)) + &power("related_pin : \"B\";", flat(0.07, 0.09));
     let clock = power("when : \"D\";", flat(0.02, 0.04)) + &power("when : \"!D\";", flat(0.01, 0.03));
-    let state = "leakage_power () { when : \"D\"; value : 4; }\nleakage_power () { when : \"!D\"; value : 2; }";
+    let leakage = |when: &str, value: f64| format!("leakage_power () {{ when : \"{when}\"; value : {value}; }}\n");
+    let state = leakage("CK & D", 5.0) + &leakage("!CK & D", 3.0) + &leakage("!D", 2.0);
     let q = power("related_pin : \"CK\";", [[0.06, 0.1, 0.0], [0.08, 0.1, 0.0]]);
     [
         ("time_unit", "voltage_unit : \"1V\";\nnom_voltage : 2;\nleakage_power_unit : \"1uW\";\ntime_unit".to_owned()),

@@ -73,14 +73,14 @@ fn toggles_are_those_of_routers_evaluated_one_by_one() {
         cells.push((format!("c{i}"), kind, pins));
     }
     let borrowed: Vec<Vec<&str>> = cells.iter().map(|(_, _, pins)| pins.iter().map(String::as_str).collect()).collect();
-    let cells: Vec<(&str, &str, &[&str])> = cells.iter().zip(&borrowed).map(|((n, c, _), pins)| (n.as_str(), *c, pins.as_slice())).collect();
+    let cells: Vec<(&str, &str, &[&str])> =
+        cells.iter().zip(&borrowed).map(|((n, c, _), pins)| (n.as_str(), *c, pins.as_slice())).collect();
     let netlist = netlist(&library, &cells, &["clk", "x0", "x1", "x2"], &[]);
     let inputs = ["x0", "x1", "x2"].map(|name| netlist.ports[netlist.port(name).unwrap()].bits[0].net().unwrap());
     let routers = 70;
     let mut cycles = Cycles::new(&netlist, &library, &[], routers).unwrap();
-    let mut naive: Vec<Naive> = (0..routers)
-        .map(|_| Naive { values: vec![false; netlist.nets.len()], states: vec![false; netlist.instances.len()] })
-        .collect();
+    let mut naive: Vec<Naive> =
+        (0..routers).map(|_| Naive { values: vec![false; netlist.nets.len()], states: vec![false; netlist.instances.len()] }).collect();
     let mut toggles = vec![0; netlist.nets.len()];
     for clock in 0..50 {
         cycles.edge();

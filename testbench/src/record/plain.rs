@@ -10,10 +10,10 @@ use torusmith_sim::traffic::Traffic;
 use torusmith_sim::watchdog::DeadNetwork;
 use torusmith_topology::{Graph, TerminalId};
 
+use super::events::{PortEvent, PortFlit, PortSink};
 use super::interface::{Interface, Sent};
 use super::lines::Lines;
 use super::options::{MOST_LINES, RecordOptions};
-use super::events::{PortEvent, PortFlit, PortSink};
 use crate::Error;
 use crate::flits::Format;
 use crate::manifest::Design;
