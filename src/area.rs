@@ -164,7 +164,7 @@ impl Args {
     /// All that decides the gates.
     pub fn key(&self) -> anyhow::Result<String> {
         let (_, design) = self.design()?;
-        Ok(format!("area {self:?} {}", synthesized(&design, "area")?))
+        Ok(format!("area {self:?} {}", synthesized(&design, &Yosys::find().context("area needs yosys")?)))
     }
 }
 
@@ -174,10 +174,9 @@ pub fn manifest(design: &Design) -> anyhow::Result<Manifest> {
 }
 
 /// Verilog of a design and the yosys that reads it, as part of a point's key.
-pub fn synthesized(design: &Design, command: &str) -> anyhow::Result<String> {
-    let yosys = Yosys::find().with_context(|| format!("{command} needs yosys"))?;
+pub fn synthesized(design: &Design, yosys: &Yosys) -> String {
     let verilog: String = design.files.iter().filter(|(path, _)| path.ends_with(".v")).map(|(_, text)| text.as_str()).collect();
-    Ok(format!("verilog {} yosys {}", sha256(verilog), yosys.build))
+    format!("verilog {} yosys {}", sha256(verilog), yosys.build)
 }
 
 fn count(args: &Args) -> anyhow::Result<GateCount> {

@@ -8,7 +8,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Verdict;
 use crate::{
-    area, asic, completions, config, cosim, deadlock, demo, doctor, explore, faults, flags, fpga, generate, import, man, multicast,
+    area, asic, completions, config, cosim, deadlock, demo, doctor, energy, explore, faults, flags, fpga, generate, import, man, multicast,
     outputs, progress, refusal, report, route, simulate, study, sweep, topology,
 };
 #[cfg(feature = "prove")]
@@ -43,6 +43,7 @@ pub enum Command {
     Deadlock(deadlock::Args),
     Area(area::Args),
     Asic(Box<asic::Args>),
+    Energy(Box<energy::Args>),
     Fpga(fpga::Args),
     #[cfg(feature = "prove")]
     Prove(Box<prove::Args>),
@@ -81,6 +82,7 @@ impl Command {
             Self::Deadlock(args) => deadlock::run(&args),
             Self::Area(args) => area::run(&args),
             Self::Asic(args) => asic::run(&args),
+            Self::Energy(args) => energy::run(&args),
             Self::Fpga(args) => fpga::run(&args),
             #[cfg(feature = "prove")]
             Self::Prove(args) => prove::run(&args),

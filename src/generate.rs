@@ -104,11 +104,16 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
     WrittenDesign { network, scope, top: design.top, out, files: written.files, notes: design.notes, testbench }.print(args.report.json)
 }
 
-/// Records the model, which knows the design by its manifest alone.
-fn add_testbench(design: &mut Design, network: &Network, options: &RecordOptions) -> anyhow::Result<Bench> {
+/// A design as the model knows it: by its manifest alone.
+pub fn by_manifest(design: &Design) -> anyhow::Result<torusmith_testbench::Design> {
     let path = PathBuf::from(format!("{}.json", design.top));
     let manifest = design.file(&path.to_string_lossy()).unwrap_or_default();
-    let known = torusmith_testbench::Design::of_manifest("".as_ref(), &path, manifest, |file| design.file(file).map(str::to_owned))?;
+    let file = |file: &str| design.file(file).map(str::to_owned);
+    Ok(torusmith_testbench::Design::of_manifest("".as_ref(), &path, manifest, file)?)
+}
+
+fn add_testbench(design: &mut Design, network: &Network, options: &RecordOptions) -> anyhow::Result<Bench> {
+    let known = by_manifest(design)?;
     interrupt::poll();
     let bar = progress::bar(options.cycles, "clocks recorded");
     let recording = record(&known, options, &mut Watch(&bar, options.cycles))?;

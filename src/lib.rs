@@ -18,6 +18,7 @@ mod coverage;
 mod deadlock;
 mod demo;
 mod doctor;
+mod energy;
 mod exit;
 mod explore;
 mod faults;

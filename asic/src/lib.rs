@@ -8,17 +8,25 @@
 //! assert_eq!(error.to_string(), "time_unit is missing");
 //! ```
 
+mod cycles;
+mod energy;
+mod function;
 pub mod liberty;
 pub mod library;
 pub mod netlist;
 mod opensta;
+mod power;
 mod sizing;
 mod table;
 mod timing;
 
+pub use cycles::{Counts, CycleError, Cycles, LANES, Watch};
+pub use energy::{Energies, EnergyModel, InstanceEnergy};
+pub use function::Function;
 pub use library::{Library, LibraryError};
 pub use netlist::{Netlist, NetlistError};
 pub use opensta::OpenSta;
+pub use power::{CellPower, InternalPower, Power};
 pub use sizing::size;
 pub use table::{Table, Units};
 pub use timing::{Conditions, LoopError, PathStep, Timing};

@@ -153,7 +153,7 @@ fn without(cells: &[Cell]) -> String {
     found.map_or(String::new(), |(cell, pin)| format!("; output {} of cell {} has no function", pin.name, cell.name))
 }
 
-fn units(library: &Group) -> Result<Units, String> {
+pub(crate) fn units(library: &Group) -> Result<Units, String> {
     let time = library.value("time_unit").ok_or("time_unit is missing")?;
     let split = time.find(|c: char| c.is_alphabetic()).unwrap_or(time.len());
     let factor = |unit: &str| {

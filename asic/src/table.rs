@@ -43,7 +43,7 @@ pub fn templates(library: &Group) -> Result<Templates, String> {
         let template = Template { variables: variables.collect(), indexes: indexes(group)? };
         Ok((group.name().to_owned(), template))
     };
-    library.all("lu_table_template").map(template).collect()
+    library.all("lu_table_template").chain(library.all("power_lut_template")).map(template).collect()
 }
 
 fn indexes(group: &Group) -> Result<[Option<Vec<f64>>; 2], String> {
@@ -69,9 +69,17 @@ impl Table {
     /// # Errors
     /// Indexes that do not rise, values that are not as many as the indexes say, variables that are not supported.
     pub fn read(group: &Group, templates: &Templates, units: Units) -> Result<Self, String> {
+        Self::read_in(units.time, group, templates, units)
+    }
+
+    /// Reads a group whose values are in another unit, of which `unit` is one.
+    ///
+    /// # Errors
+    /// Those of [`Table::read`].
+    pub fn read_in(unit: f64, group: &Group, templates: &Templates, units: Units) -> Result<Self, String> {
         let template = templates.get(group.name()).cloned().unwrap_or_default();
         let values = numbers(group.values("values").ok_or("values are missing")?)?;
-        let values: Vec<f64> = values.into_iter().map(|value| value * units.time).collect();
+        let values: Vec<f64> = values.into_iter().map(|value| value * unit).collect();
         if values.len() == 1 {
             return Ok(Self { x: vec![0.0], y: vec![0.0], values });
         }

@@ -250,7 +250,7 @@ fn loads(netlist: &Netlist, library: &Library, conditions: &Conditions) -> Vec<P
 }
 
 /// The instances, each after those that drive its inputs, and flip-flops first.
-fn order(netlist: &Netlist, library: &Library) -> Result<Vec<usize>, LoopError> {
+pub(crate) fn order(netlist: &Netlist, library: &Library) -> Result<Vec<usize>, LoopError> {
     let is_source = |i: usize| library.cells[netlist.instances[i].cell].is_flip_flop();
     let mut waits = vec![0; netlist.instances.len()];
     for net in netlist.nets.iter().filter(|net| net.driver.is_some()) {

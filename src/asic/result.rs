@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use torusmith_asic::{Library, Netlist, Timing};
-use torusmith_synthesis::CellNetlist;
+use torusmith_asic::Library;
 
+use super::sized::Sized;
+use super::wires::{self, Wires, round};
 use crate::exit::Verdict;
 use crate::options::at;
 use crate::outcome::{Outcome, verdict};
@@ -14,13 +15,13 @@ use crate::output;
 /// Area and clock of a router in standard cells (docs/cli.md, asic).
 #[derive(Serialize)]
 pub struct AsicResult {
-    pub network: String,
-    pub top: String,
+    network: String,
+    top: String,
     /// The node whose router it is, by its address; `None` if the router serves every node.
-    pub node: Option<String>,
+    node: Option<String>,
     /// Name of the library in its file.
     library: String,
-    pub yosys: String,
+    yosys: String,
     /// Area as yosys maps the router, before sizing.
     mapped_um2: f64,
     /// Area of all blocks, after sizing.
@@ -29,29 +30,19 @@ pub struct AsicResult {
     gates: Option<f64>,
     cells: usize,
     flip_flops: usize,
-    pub clock_slew_ns: f64,
+    clock_slew_ns: f64,
     /// `None`: the pins of cells are all that is driven.
-    pub wires: Option<Wires>,
+    wires: Option<Wires>,
     /// Shortest period with links, where each input arrives as a neighbour's slowest output would.
     period_ns: f64,
     fmax_mhz: f64,
     /// Shortest period of paths from register to register inside the router.
     register_period_ns: f64,
-    pub check: Option<Check>,
+    check: Option<Check>,
     /// The largest first.
     blocks: Vec<AsicBlock>,
     /// From the register on; the last is the setup time.
     critical_path: Vec<PathBlock>,
-}
-
-/// Capacitance of wires.
-#[derive(Serialize)]
-pub struct Wires {
-    pub pf_per_mm: f64,
-    /// Estimated length to each input of a cell.
-    pub sink_um: f64,
-    /// Length of a link; `None`: links have no wires.
-    pub link_mm: Option<f64>,
 }
 
 /// What another program finds for `register_period_ns`.
@@ -82,30 +73,17 @@ struct PathBlock {
     cells: usize,
 }
 
-/// A number with so many digits after the point.
-pub fn round(value: f64, digits: i32) -> f64 {
-    let factor = 10f64.powi(digits);
-    (factor * value).round() / factor
-}
-
 /// Most per cent by which another program's period may differ.
 const AGREES: f64 = 1.0;
 
 impl AsicResult {
-    /// Of a netlist after sizing, its `blocks` by the names that `title` gives them; the fields that name how it was made are left empty.
-    pub fn new<'a>(
-        mapped: &'a CellNetlist,
-        netlist: &'a Netlist,
-        library: &Library,
-        timing: &Timing,
-        blocks: &[&'a str],
-        title: impl Fn(&'a str) -> &'a str,
-    ) -> Self {
+    /// Of a router after sizing.
+    pub fn new(sized: Sized, library: &Library, check: Option<Check>) -> Self {
+        let (netlist, timing) = (&sized.netlist, &sized.timing);
         let mut found: BTreeMap<&str, (AsicBlock, BTreeSet<&str>)> = BTreeMap::new();
         let gates = |um2: f64| library.nand2.map(|nand2| round(um2 / nand2, 1));
-        for instance in &netlist.instances {
-            let (block, path) = mapped.block(&instance.name, blocks);
-            let block = title(block);
+        for (i, instance) in netlist.instances.iter().enumerate() {
+            let (block, path) = sized.block(i);
             let empty = || AsicBlock { block: block.to_owned(), instances: 0, cells: 0, flip_flops: 0, um2: 0.0, gates: None };
             let (sum, paths) = found.entry(block).or_insert_with(|| (empty(), BTreeSet::new()));
             let cell = &library.cells[instance.cell];
@@ -123,7 +101,7 @@ impl AsicResult {
         let (steps, setup) = timing.path(netlist);
         let mut path: Vec<PathBlock> = Vec::new();
         for step in steps {
-            let block = step.instance.map_or("link", |i| title(mapped.block(&netlist.instances[i].name, blocks).0));
+            let block = step.instance.map_or("link", |i| sized.block(i).0);
             if path.last().is_none_or(|last| last.block != block) {
                 path.push(PathBlock { block: block.to_owned(), ns: 0.0, cells: 0 });
             }
@@ -135,24 +113,24 @@ impl AsicResult {
         path.iter_mut().for_each(|part| part.ns = round(part.ns, 3));
         let total_um2 = round(netlist.area(library), 3);
         Self {
-            network: String::new(),
-            top: String::new(),
-            node: None,
+            network: sized.measured.network.to_string(),
+            node: sized.node(),
             library: library.name.clone(),
-            yosys: String::new(),
-            mapped_um2: round(mapped.area, 3),
+            mapped_um2: round(sized.mapped.area, 3),
             total_um2,
             gates: gates(total_um2),
             cells: netlist.instances.len(),
             flip_flops: all.iter().map(|block| block.flip_flops).sum(),
-            clock_slew_ns: 0.0,
-            wires: None,
+            clock_slew_ns: sized.conditions.clock_transition,
             period_ns: round(timing.period, 4),
             fmax_mhz: round(1000.0 / timing.period, 1),
             register_period_ns: round(timing.register_period, 4),
-            check: None,
+            check,
             blocks: all,
             critical_path: path,
+            top: sized.measured.design.top,
+            yosys: sized.measured.yosys.version,
+            wires: sized.wires,
         }
     }
 
@@ -191,17 +169,12 @@ impl Outcome for AsicResult {
             &["block", "instances", "cells", "flip-flops", "um2", "share", "NAND2"],
             self.blocks.iter().map(row).chain([row(&sum)]),
         );
-        let wires = match &self.wires {
-            None => "pins only".to_owned(),
-            Some(wires) => {
-                let links = wires.link_mm.map_or("links pins only".to_owned(), |mm| format!("links of {mm} mm"));
-                format!("{} pF/mm, {} um to each input (estimate), {links}", wires.pf_per_mm, wires.sink_um)
-            }
-        };
+        let wires = wires::text(self.wires.as_ref());
         let path: Vec<String> = self.critical_path.iter().map(|part| format!("{} {:.2}", part.block, part.ns)).collect();
         let check = self.check.as_ref().map(|check| {
             let verdict = if self.agrees() { "agrees" } else { "DIFFERS" };
-            let told = format!("{:.3} ns register to register, {:+.2} %: {verdict}", check.register_period_ns, check.difference_percent);
+            let told =
+                format!("{:.3} ns register to register, {:+.2} %: {verdict}", check.register_period_ns, round(check.difference_percent, 2));
             ("OpenSTA", told)
         });
         let facts = [

@@ -40,6 +40,7 @@ pub const COMMANDS: &[Group] = &[
                 "asic",
                 &["liberty", "library", "wire-pf-per-mm", "link-mm", "check", "vcs", "flit-width", "buffer-depth", "pipeline", "json"],
             ),
+            ("energy", &["liberty", "library", "traffic", "rate", "cycles", "wire-pf-per-mm", "link-mm", "vcs", "pipeline", "json"]),
             ("fpga", &["device", "seed", "interface", "vcs", "flit-width", "buffer-depth", "pipeline", "counters", "node", "json"]),
             ("report", &["out", "traffic", "cycles", "vcs", "buffer-depth", "area", "fpga", "prove", "mutate", "json"]),
         ],

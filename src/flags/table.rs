@@ -15,7 +15,7 @@ const DESIGNS: &[&str] = &["generate", "cosim", "area", "fpga", "mutate"];
 pub const LOCK_STEPS: &[&str] = &["cosim", "mutate"];
 /// Commands that search for classes of virtual channels only where these are to be found; `deadlock` also tells what a search would find.
 const SEARCHES: &[&str] =
-    &["generate", "cosim", "simulate", "route", "report", "topology", "faults", "area", "asic", "fpga", "prove", "mutate"];
+    &["generate", "cosim", "simulate", "route", "report", "topology", "faults", "area", "asic", "energy", "fpga", "prove", "mutate"];
 /// Studies that simulate, and those of them that compare networks of one kind.
 const SIMULATED: &[&str] = &["htn-selection", "rdt", "ttn-dynamic", "sttn-dynamic", "mtn-dynamic"];
 const DYNAMIC: &[&str] = &["ttn-dynamic", "sttn-dynamic", "mtn-dynamic"];
@@ -89,7 +89,10 @@ pub const TABLE: &[(&str, &[Flag])] = &[
                 ])
                 .agrees(|design, _| design.config.message_classes.to_string()),
             flag("link-slices")
-                .only(&[PLAIN, with("scope", &["network"]).because("which has no links").at(&["generate", "area", "asic", "fpga"])])
+                .only(&[
+                    PLAIN,
+                    with("scope", &["network"]).because("which has no links").at(&["generate", "area", "asic", "energy", "fpga"]),
+                ])
                 .agrees(link_slices),
             flag("vc-reuse").only(&[PLAIN]).agrees(|design, _| {
                 let all = ((1u16 << design.config.vcs) - 1) as u8;
@@ -238,6 +241,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("clock-slew"),
             flag("wire-pf-per-mm"),
             flag("link-mm"),
+            flag("period"),
             flag("check").only(&[without("wire-pf-per-mm", &[]).because("which OpenSTA does not know")]),
             flag("quick").only(&[with("study", QUICK)]),
             flag("plan").paths(&[(Written, &["study"]), (Read, &["sweep", "explore"])]),

@@ -25,7 +25,7 @@ pub struct TrafficArgs {
     /// Offered load in flits per node and clock, 0 to 1, or a factor of the rates of rates:FILE.csv and noxim:FILE; several, separated by commas, are a sweep [default: 0.03; a factor: 1; test bench: 0.3]
     #[arg(long, value_name = "RATES", value_delimiter = ',', action = ArgAction::Set, value_parser = rate, allow_hyphen_values = true)]
     rate: Option<Vec<f64>>,
-    /// Clocks in which packets are sent [default: 20000; test bench: 2000; trace:FILE.csv: until the last packet has arrived]
+    /// Clocks in which packets are sent [default: 20000; test bench and energy: 2000; trace:FILE.csv: until the last packet has arrived]
     #[arg(long, value_name = "CLOCKS", value_parser = at_least(1u64), allow_hyphen_values = true)]
     cycles: Option<u64>,
     /// Flits per packet, 1 to 128; several, separated by commas, are drawn equally often [default: 16; test bench: 1,2,5,16; cosim with interface axis or axi4: 2,2,3,5,16,64]

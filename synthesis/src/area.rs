@@ -61,7 +61,7 @@ struct Module {
     children: Vec<(String, u64)>,
 }
 
-/// Gates of the design with top module `top` in the Verilog `sources`, for each of the modules in `blocks`; a module whose name does not end in one of
+/// Gates of the design with top module `top` in the Verilog `sources`, for each of the modules in `blocks`; a module that is none of
 /// them counts to the block that contains it. An empty list makes every module a block.
 ///
 /// # Errors
@@ -130,12 +130,14 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
     let bits = |name: &str| memories[name]["num_memory_bits"].as_u64().unwrap_or(0);
     let mut blocks: BTreeMap<&str, Block> = BTreeMap::new();
     let root = known.iter().find(|k| k.trim_start_matches('\\') == top);
-    let mut open: Vec<(&str, u64)> = root.map(|r| (*r, 1)).into_iter().collect();
-    while let Some((name, instances)) = open.pop() {
+    let mut open: Vec<(&str, u64, &str)> = root.map(|r| (*r, 1, top)).into_iter().collect();
+    while let Some((name, instances, around)) = open.pop() {
         let module = &modules[name];
+        let own = title(name, top, kept);
+        let title = own.unwrap_or(around);
         let gates = |hundredths: u64| (hundredths * instances) as f64 / 100.0;
-        let block = blocks.entry(title(name, top, kept)).or_insert_with(|| Block {
-            block: title(name, top, kept).to_owned(),
+        let block = blocks.entry(title).or_insert_with(|| Block {
+            block: title.to_owned(),
             instances: 0,
             gates_each: 0.0,
             gates_total: 0.0,
@@ -143,11 +145,11 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
             sequential: 0.0,
             ram_bits: 0,
         });
-        block.instances += instances;
+        block.instances += if own.is_some() { instances } else { 0 };
         block.combinational += gates(module.combinational);
         block.sequential += gates(module.sequential);
         block.ram_bits += bits(name) * instances;
-        open.extend(module.children.iter().map(|(child, count)| (child.as_str(), count * instances)));
+        open.extend(module.children.iter().map(|(child, count)| (child.as_str(), count * instances, title)));
     }
     let mut blocks: Vec<Block> = blocks.into_values().collect();
     for block in &mut blocks {
@@ -171,9 +173,13 @@ fn report(yosys: &Yosys, top: &str, kept: &[&str], memories: &Value, gates: &Val
 /// Blocks that hold flits, in RAM or, in a design for gates, in flip-flops.
 const BUFFERS: [&str; 2] = ["flit_buffer", "front_buffer"];
 
-/// Name of a module in a report: the block that its name ends in; the whole name of the top module and of a module that is no block.
-pub(crate) fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> &'a str {
+/// Name of a module in a report: its block, which is its name after the design's prefix, such as `torus_4_4_`; the whole name of the top module, and where
+/// all modules are blocks. `None`: the module is no block, and counts to the one around it.
+pub(crate) fn title<'a>(name: &'a str, top: &str, blocks: &[&'a str]) -> Option<&'a str> {
     let base = base(name);
-    let is = |block: &&str| base != top && base.strip_suffix(*block).is_some_and(|rest| rest.ends_with('_'));
-    blocks.iter().copied().filter(is).max_by_key(|block| block.len()).unwrap_or(base)
+    if base == top || blocks.is_empty() {
+        return Some(base);
+    }
+    let is = |block: &&str| base.strip_suffix(*block).is_some_and(|prefix| prefix.ends_with('_') && top.starts_with(prefix));
+    blocks.iter().copied().find(is)
 }

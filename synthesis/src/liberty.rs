@@ -70,7 +70,7 @@ impl CellNetlist {
     /// The block that a cell is in, one of `blocks` or else the top module, and the path of that block's instance.
     pub fn block<'a>(&'a self, cell: &'a str, blocks: &[&'a str]) -> (&'a str, &'a str) {
         let around = self.hierarchy.path(cell);
-        let named = around.iter().rev().map(|&(module, at)| (title(module, &self.top, blocks), at));
+        let named = around.iter().rev().filter_map(|&(module, at)| Some((title(module, &self.top, blocks)?, at)));
         named.into_iter().find(|(title, _)| blocks.contains(title)).unwrap_or((&self.top, ""))
     }
 }

@@ -59,6 +59,18 @@ fn what_is_no_block_counts_to_the_block_around_it() {
     assert!(is(area.blocks[1].gates_total, 2.0 * (FLOPS + ENABLE) - NOT + 1.0), "{area:?}");
 }
 
+/// `my_half_bit` ends in the name of the block `bit`, and is inside it: a NAND, which counts to it, and no instance of it.
+#[test]
+fn a_module_whose_name_ends_in_that_of_a_block_is_no_block() {
+    let text = "
+        module my_half_bit (input a, input b, output y); assign y = ~(a & b); endmodule
+        module my_bit (input a, input b, output y, z); my_half_bit half (.a(a), .b(b), .y(y)); assign z = ~(a | b); endmodule
+        module my_top (input a, input b, output y, z); my_bit one (.a(a), .b(b), .y(y), .z(z)); endmodule";
+    let area = gates(text, "my_top", &["bit"]).unwrap();
+    let bit = area.blocks.iter().find(|b| b.block == "bit").unwrap_or_else(|| panic!("{area:?}"));
+    assert_eq!((bit.instances, bit.gates_total, area.total), (1, 2.0, 2.0), "{area:?}");
+}
+
 #[test]
 fn a_cell_of_unknown_weight_is_an_error() {
     let text = "(* blackbox *) module pad (input a, output b); endmodule

@@ -74,7 +74,7 @@ pub use multicast::{Multicast, MulticastCounts};
 pub use options::{Observer, RunOptions, Silent};
 pub use plain::{ByPackets, Driven, Faults, PacketSource, Plain, PlainCounts};
 pub use protocol::Protocol;
-pub use record::{RecordOptions, Recording, record};
+pub use record::{PortEvent, PortFlit, PortSink, RecordOptions, Recording, RouterPorts, record};
 pub use replay::{Inputs, Replayed};
 pub use report::{Counts, Dead, Divergence, Elsewhere, RunReport, Stepped};
 pub use stream_shape::StreamShape;

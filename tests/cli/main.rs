@@ -17,6 +17,7 @@ mod deadlock;
 mod docs;
 mod doctor;
 mod endpoints;
+mod energy;
 mod explore;
 mod faults;
 mod file_lists;

@@ -14,6 +14,8 @@ pub struct Cell {
     pub pins: Vec<Pin>,
     /// What its `ff` group says, if it has one.
     flip_flop: Option<FlipFlop>,
+    /// Names of a flip-flop's state and of its inverse, as functions of outputs have them.
+    pub states: Vec<String>,
     /// Mapping must not use it: a pad, a latch, a tri-state, a scan cell, a cell of clock trees ..
     is_special: bool,
 }
@@ -96,7 +98,7 @@ impl Cell {
     /// A number or table that is wrong.
     pub(super) fn read(group: &Group, templates: &Templates, units: Units) -> Result<Self, String> {
         let flip_flop = group.first("ff").map(|ff| FlipFlop {
-            next_state: plain(ff.value("next_state").unwrap_or_default()),
+            next_state: ff.value("next_state").unwrap_or_default().to_owned(),
             clocked_on: plain(ff.value("clocked_on").unwrap_or_default()),
             is_forced: ff.value("clear").or(ff.value("preset")).is_some(),
         });
@@ -127,7 +129,8 @@ impl Cell {
             }
         }
         let pins = pins.into_iter().map(|(pin, _)| pin).collect();
-        Ok(Self { name, area, pins, flip_flop, is_special })
+        let states = group.first("ff").map(|ff| ff.arguments.clone()).unwrap_or_default();
+        Ok(Self { name, area, pins, flip_flop, states, is_special })
     }
 
     /// The inputs, with their indexes.
@@ -145,6 +148,11 @@ impl Cell {
         self.flip_flop.is_some()
     }
 
+    /// The function that a flip-flop's state takes at a clock edge, as the file has it.
+    pub fn next_state(&self) -> Option<&str> {
+        self.flip_flop.as_ref().map(|ff| ff.next_state.as_str())
+    }
+
     /// Mapping may use it: its function is known and, unless it is a flip-flop, of at most five inputs, as abc has them.
     pub fn is_mapped_to(&self) -> bool {
         let inputs = self.inputs().count();
@@ -153,7 +161,7 @@ impl Cell {
     }
 
     /// It has no inputs, and outputs that are constant.
-    pub(super) fn is_tie(&self) -> bool {
+    pub(crate) fn is_tie(&self) -> bool {
         let is_constant = |pin: &Pin| matches!(pin.function.as_deref(), Some("0" | "1"));
         !self.is_special
             && self.inputs().next().is_none()
@@ -164,7 +172,7 @@ impl Cell {
     /// A flip-flop of a rising clock edge, with a data input and without set and reset.
     pub(super) fn is_plain_flip_flop(&self) -> bool {
         let is_input = |name: &String| self.inputs().any(|(_, pin)| pin.name == *name);
-        self.flip_flop.as_ref().is_some_and(|ff| !ff.is_forced && is_input(&ff.clocked_on) && is_input(&ff.next_state))
+        self.flip_flop.as_ref().is_some_and(|ff| !ff.is_forced && is_input(&ff.clocked_on) && is_input(&plain(&ff.next_state)))
     }
 
     /// It has one output; its function, and the names of its inputs.
@@ -196,7 +204,8 @@ impl Cell {
     pub(super) fn signature(&self) -> String {
         let plain = |pin: &Pin| pin.function.as_deref().map(plain);
         let pins: Vec<_> = self.pins.iter().map(|pin| (&pin.name, pin.is_output, plain(pin))).collect();
-        format!("{pins:?} {:?}", self.flip_flop)
+        let flip_flop = self.flip_flop.as_ref().map(|ff| (self::plain(&ff.next_state), &ff.clocked_on, ff.is_forced));
+        format!("{pins:?} {flip_flop:?}")
     }
 }
 

@@ -54,3 +54,35 @@ pub fn text() -> String {
     ];
     format!("library (small) {{\ntime_unit : \"1ns\";\ncapacitive_load_unit (1, pf);\n{}{}}}\n", heads.concat(), cells.concat())
 }
+
+/// Tables of a rising and a falling edge, as an `internal_power` group.
+fn power(conditions: &str, [rise, fall]: [Plane; 2]) -> String {
+    format!("internal_power () {{ {conditions}\n{}{} }}\n", table("rise_power", rise), table("fall_power", fall))
+}
+
+/// The text of the library with power tables, at 2 V.
+pub fn powered() -> String {
+    let flat = |rise: f64, fall: f64| [[rise, 0.0, 0.0], [fall, 0.0, 0.0]];
+    let inverter = power("related_pin : \"A\";", [[0.02, 0.1, 0.05], [0.04, 0.1, 0.05]]);
+    let nand = power("related_pin : \"A\";", flat(0.03, 0.05)) + &power("related_pin : \"B\";", flat(0.07, 0.09));
+    let clock = power("when : \"D\";", flat(0.02, 0.04)) + &power("when : \"!D\";", flat(0.01, 0.03));
+    let leakage = |when: &str, value: f64| format!("leakage_power () {{ when : \"{when}\"; value : {value}; }}\n");
+    let state = leakage("CK & D", 5.0) + &leakage("!CK & D", 3.0) + &leakage("!D", 2.0);
+    let q = power("related_pin : \"CK\";", [[0.06, 0.1, 0.0], [0.08, 0.1, 0.0]]);
+    [
+        ("time_unit", "voltage_unit : \"1V\";\nnom_voltage : 2;\nleakage_power_unit : \"1uW\";\ntime_unit".to_owned()),
+        ("cell (INV) { area : 1;", "cell (INV) { area : 1; cell_leakage_power : 1;".to_owned()),
+        ("function : \"!A\";", format!("function : \"!A\"; {inverter}")),
+        ("cell (NAND2) { area : 2;", "cell (NAND2) { area : 2; cell_leakage_power : 2;".to_owned()),
+        ("function : \"!(A B)\";", format!("function : \"!(A B)\"; {nand}")),
+        ("cell (DFF) { area : 8;", format!("cell (DFF) {{ area : 8; {state}")),
+        ("clock : true;", format!("clock : true; {clock}")),
+        ("pin (D) { direction : input;", format!("pin (D) {{ direction : input; {}", power("", flat(0.005, 0.015)))),
+        ("function : \"IQ\";", format!("function : \"IQ\"; {q}")),
+    ]
+    .iter()
+    .fold(text(), |text, (from, to)| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text.replace(from, to)
+    })
+}

@@ -2,23 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Subject of a line, as the test bench numbers it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    FlitIn,
-    CreditIn,
-    FlitOut,
-    CreditOut,
-}
-
-/// A flit on a link.
-pub(super) struct Flit {
-    pub vc: usize,
-    pub head: bool,
-    pub tail: bool,
-    /// 32-bit words, least significant first.
-    pub data: Vec<u32>,
-}
+use super::events::{PortEvent, PortFlit, PortSink};
 
 /// The lines so far.
 pub(super) struct Lines {
@@ -49,19 +33,7 @@ impl Lines {
         self.count
     }
 
-    pub fn flit(&mut self, clock: u64, kind: Kind, lane: usize, flit: &Flit) {
-        match kind {
-            Kind::FlitIn => self.flits_in += 1,
-            _ => self.flits_out += 1,
-        }
-        self.line(clock, kind, lane, flit.vc, u8::from(flit.head) | u8::from(flit.tail) << 1, &flit.data);
-    }
-
-    pub fn credit(&mut self, clock: u64, kind: Kind, lane: usize, vc: usize) {
-        self.line(clock, kind, lane, vc, 0, &[]);
-    }
-
-    fn line(&mut self, clock: u64, kind: Kind, lane: usize, vc: usize, ends: u8, data: &[u32]) {
+    fn line(&mut self, clock: u64, kind: PortEvent, lane: usize, vc: usize, ends: u8, data: &[u32]) {
         self.count += 1;
         let kind = kind as u8;
         let all: String = data.iter().rev().map(|word| format!("{word:08x}")).collect();
@@ -72,8 +44,22 @@ impl Lines {
 
     /// The file, with the line that marks its end.
     pub fn finish(mut self) -> String {
-        self.line(END, Kind::FlitIn, 0, 0, 0, &[]);
+        self.line(END, PortEvent::FlitIn, 0, 0, 0, &[]);
         self.text
+    }
+}
+
+impl PortSink for Lines {
+    fn flit(&mut self, clock: u64, event: PortEvent, lane: usize, flit: &PortFlit) {
+        match event {
+            PortEvent::FlitIn => self.flits_in += 1,
+            _ => self.flits_out += 1,
+        }
+        self.line(clock, event, lane, flit.vc, u8::from(flit.head) | u8::from(flit.tail) << 1, &flit.data);
+    }
+
+    fn credit(&mut self, clock: u64, event: PortEvent, lane: usize, vc: usize) {
+        self.line(clock, event, lane, vc, 0, &[]);
     }
 }
 
@@ -84,9 +70,9 @@ mod tests {
     #[test]
     fn columns_are_those_of_the_bench() {
         let mut lines = Lines::new(34, "a\nb");
-        let flit = Flit { vc: 3, head: true, tail: false, data: vec![0x9abc_def0, 2] };
-        lines.flit(18, Kind::FlitOut, 5, &flit);
-        lines.credit(19, Kind::CreditIn, 0, 1);
+        let flit = PortFlit { vc: 3, head: true, tail: false, data: vec![0x9abc_def0, 2] };
+        lines.flit(18, PortEvent::FlitOut, 5, &flit);
+        lines.credit(19, PortEvent::CreditIn, 0, 1);
         assert_eq!((lines.count(), lines.data_bits(), lines.flits_in, lines.flits_out), (2, 36, 0, 1));
         let expected =
             ["// a", "// b", "00000012_0005_2_3_1_29abcdef0", "00000013_0000_1_1_0_000000000", "ffffffff_0000_0_0_0_000000000", ""];

@@ -2,10 +2,12 @@
 //!
 //! Of a router the links of all its ports are recorded, in the network that it is a router of; of a whole network the local ports of all nodes.
 
+mod events;
 mod interface;
 mod lines;
 mod options;
 mod plain;
+mod ports;
 
 use askama::Template;
 use torusmith_design::Scope;
@@ -18,7 +20,9 @@ use crate::options::Observer;
 use lines::Lines;
 use options::check;
 
+pub use events::{PortEvent, PortFlit, PortSink};
 pub use options::RecordOptions;
+pub use ports::RouterPorts;
 
 /// A test bench and what it plays.
 #[derive(Debug, Clone, PartialEq, Eq)]

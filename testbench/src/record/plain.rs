@@ -10,8 +10,9 @@ use torusmith_sim::traffic::Traffic;
 use torusmith_sim::watchdog::DeadNetwork;
 use torusmith_topology::{Graph, TerminalId};
 
+use super::events::{PortEvent, PortFlit, PortSink};
 use super::interface::{Interface, Sent};
-use super::lines::{Flit, Kind, Lines};
+use super::lines::Lines;
 use super::options::{MOST_LINES, RecordOptions};
 use crate::Error;
 use crate::flits::Format;
@@ -24,8 +25,19 @@ const LOOK: u64 = 64;
 /// Clocks that are still recorded when the network is empty: the last credits arrive.
 const SETTLE: u64 = 8;
 
+/// The ports that are recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Recorded {
+    /// All of this router, by their number.
+    Router(u32),
+    /// The local ones of all nodes, by the number of the node.
+    Locals,
+    /// All of all routers, by their place among the engine's; what comes in on local ports, and what goes out on all.
+    All,
+}
+
 /// The model in clock 0; `observing` if its outputs are asked for.
-fn start(design: &Design, options: &RecordOptions, observing: bool) -> Result<Run<NetworkRouting>, Error> {
+pub(super) fn start(design: &Design, options: &RecordOptions, observing: bool) -> Result<Run<NetworkRouting>, Error> {
     let (routing, graph) = (routing(design)?, design.graph());
     let traffic = Traffic::new(&design.network, routing.clone(), &options.traffic)?;
     let engine = EngineKind::Fast.build(&graph, routing, design.config, observing)?;
@@ -42,7 +54,7 @@ fn look(observer: &mut dyn Observer, clock: u64) -> Result<(), Error> {
     Ok(())
 }
 
-fn dead(dead: impl AsRef<DeadNetwork>) -> Error {
+pub(super) fn dead(dead: impl AsRef<DeadNetwork>) -> Error {
     Error::Dead { since: dead.as_ref().since }
 }
 
@@ -70,7 +82,7 @@ pub(super) fn play(
 ) -> Result<u64, Error> {
     let graph = design.network.graph();
     let mut run = start(design, options, true)?;
-    let mut recorded = RecordedClock::new(design, &graph, node);
+    let mut recorded = RecordedClock::new(design, &graph, node.map_or(Recorded::Locals, Recorded::Router));
     let mut settle = SETTLE;
     while settle > 0 {
         let clock = run.engine().clock();
@@ -105,13 +117,12 @@ struct Terminal {
 }
 
 /// The network in a clock.
-struct RecordedClock {
+pub(super) struct RecordedClock {
     format: Format,
     ports: usize,
     /// The terminals that are recorded.
     terminals: BTreeMap<TerminalId, Terminal>,
-    /// The router that is recorded, and L.
-    router: Option<u32>,
+    recorded: Recorded,
     locals: usize,
     /// The router's ports from L on; none of a whole network.
     links: Vec<Ends>,
@@ -121,20 +132,24 @@ struct RecordedClock {
 }
 
 impl RecordedClock {
-    fn new(design: &Design, graph: &Graph, node: Option<u32>) -> Self {
+    pub fn new(design: &Design, graph: &Graph, recorded: Recorded) -> Self {
         let ports = graph.ports();
         let index = |link: torusmith_topology::Link| link.node as usize * ports + link.port as usize;
         let locals = graph.local_ports();
         let lane = |terminal: TerminalId| {
             let end = graph.at(terminal);
-            let lane = if node.is_some() { end.port.into() } else { terminal.index() };
             let word = end.router as usize * ports + usize::from(end.port);
+            let lane = match recorded {
+                Recorded::Router(_) => end.port.into(),
+                Recorded::Locals => terminal.index(),
+                Recorded::All => word,
+            };
             (terminal, Terminal { interface: Interface::new(design.config), word, lane })
         };
-        let here = |terminal: &TerminalId| node.is_none_or(|node| graph.at(*terminal).router == node);
+        let here = |terminal: &TerminalId| !matches!(recorded, Recorded::Router(node) if graph.at(*terminal).router != node);
         let terminals = TerminalId::all(graph.terminals()).filter(here).map(lane).collect();
         let mut links = Vec::new();
-        if let Some(node) = node {
+        if let Recorded::Router(node) = recorded {
             links.resize(ports - locals, Ends::default());
             for (from, to) in graph.iter_links() {
                 if to.node == node {
@@ -149,7 +164,7 @@ impl RecordedClock {
             format: Format::new(&design.network, design.flit_width),
             ports,
             terminals,
-            router: node,
+            recorded,
             locals,
             links,
             packets: Vec::new(),
@@ -159,7 +174,7 @@ impl RecordedClock {
     }
 
     /// The packets created in this clock.
-    fn offer(&mut self, created: &[Packet]) {
+    pub fn offer(&mut self, created: &[Packet]) {
         self.packets.extend_from_slice(created);
         for packet in created {
             if let Some(terminal) = self.terminals.get_mut(&packet.source) {
@@ -169,13 +184,13 @@ impl RecordedClock {
     }
 
     /// All output registers in this clock.
-    fn look(&mut self, run: &mut Run<NetworkRouting>) {
+    pub fn look(&mut self, run: &mut Run<NetworkRouting>) {
         run.engine().outputs(&mut self.words);
         run.engine().heads(&mut self.heads);
     }
 
     /// The flit that the output register `at` shows.
-    fn flit(&self, at: usize) -> Option<Flit> {
+    fn flit(&self, at: usize) -> Option<PortFlit> {
         let word = self.words[at];
         let packet = word.valid().then(|| &self.packets[word.packet() as usize])?;
         let bits = if self.format.rewritten && word.head() {
@@ -184,44 +199,50 @@ impl RecordedClock {
             packet.bits
         };
         let data = self.format.data(packet, word.index(), self.format.header(packet, bits));
-        Some(Flit { vc: word.vc(), head: word.head(), tail: word.tail(), data })
+        Some(PortFlit { vc: word.vc(), head: word.head(), tail: word.tail(), data })
     }
 
     /// Everything that is on the recorded links in this clock.
-    fn write(&mut self, clock: u64, open: bool, lines: &mut Lines) {
+    pub fn write(&mut self, clock: u64, open: bool, lines: &mut dyn PortSink) {
         let mut terminals = std::mem::take(&mut self.terminals);
         for Terminal { interface, word, lane } in terminals.values_mut() {
             let (word, lane) = (*word, *lane);
             let (sent, credit) = interface.step(self.words[word], open);
             if let Some(Sent { packet, vc, index }) = sent {
                 let data = self.format.data(&packet, index, self.format.header(&packet, packet.bits));
-                let flit = Flit { vc, head: index == 0, tail: index + 1 == usize::from(packet.flits), data };
-                lines.flit(clock, Kind::FlitIn, lane, &flit);
+                let flit = PortFlit { vc, head: index == 0, tail: index + 1 == usize::from(packet.flits), data };
+                lines.flit(clock, PortEvent::FlitIn, lane, &flit);
             }
             if let Some(vc) = credit {
-                lines.credit(clock, Kind::CreditIn, lane, vc);
+                lines.credit(clock, PortEvent::CreditIn, lane, vc);
             }
             self.shown(clock, lane, word, lines);
         }
         self.terminals = terminals;
+        if self.recorded == Recorded::All {
+            let locals = (0..self.words.len()).step_by(self.ports).map(|first| first..first + self.locals);
+            let links = locals.map(|locals| locals.end..locals.start + self.ports);
+            links.flatten().for_each(|word| self.shown(clock, word, word, lines));
+        }
         for (port, ends) in self.links.iter().enumerate().map(|(link, ends)| (link + self.locals, ends)) {
             if let Some(flit) = ends.upstream.and_then(|at| self.flit(at)) {
-                lines.flit(clock, Kind::FlitIn, port, &flit);
+                lines.flit(clock, PortEvent::FlitIn, port, &flit);
             }
             if let Some(vc) = ends.downstream.and_then(|at| self.words[at].credit()) {
-                lines.credit(clock, Kind::CreditIn, port, vc);
+                lines.credit(clock, PortEvent::CreditIn, port, vc);
             }
-            self.shown(clock, port, self.router.unwrap_or(0) as usize * self.ports + port, lines);
+            let router = if let Recorded::Router(router) = self.recorded { router } else { 0 };
+            self.shown(clock, port, router as usize * self.ports + port, lines);
         }
     }
 
     /// Writes the output registers of a port.
-    fn shown(&self, clock: u64, lane: usize, at: usize, lines: &mut Lines) {
+    fn shown(&self, clock: u64, lane: usize, at: usize, lines: &mut dyn PortSink) {
         if let Some(flit) = self.flit(at) {
-            lines.flit(clock, Kind::FlitOut, lane, &flit);
+            lines.flit(clock, PortEvent::FlitOut, lane, &flit);
         }
         if let Some(vc) = self.words[at].credit() {
-            lines.credit(clock, Kind::CreditOut, lane, vc);
+            lines.credit(clock, PortEvent::CreditOut, lane, vc);
         }
     }
 }
