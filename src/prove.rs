@@ -2,6 +2,7 @@
 
 mod certificates;
 mod counterexample;
+mod interfaces;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -14,9 +15,11 @@ use torusmith_design::Scope;
 use torusmith_generator as generator;
 use torusmith_prover::certificate::{self, Certificate};
 use torusmith_prover::prove::{self as prover, Limits, ProofReport as Whole};
+use torusmith_prover::sides::{self, SideReport};
 use torusmith_prover::wiring::{WiringReport, wiring};
 use torusmith_synthesis::{self as synthesis, Cache, Outcome as ModuleProof, Proofs, Yosys};
 use torusmith_testbench::{Design, Kind};
+use torusmith_topology::Network;
 
 use crate::exit::Verdict;
 use crate::junit::JunitArgs;
@@ -36,6 +39,9 @@ pub struct Args {
     router: RtlArgs,
     #[command(flatten)]
     rtl: DesignArgs,
+    /// Prove the rules of the interfaces alone, of a folder with AXI4 or AXI4-Stream (docs/verification.md); needs --rtl
+    #[arg(long, requires = "rtl")]
+    interfaces: bool,
     /// Seconds per question to the SAT solver, and for the search of a counterexample; a question that takes longer stays open
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
     timeout: u32,
@@ -68,6 +74,9 @@ pub struct Proved {
     /// Of a network's top.
     #[serde(skip_serializing_if = "Option::is_none")]
     wiring: Option<WiringReport>,
+    /// Of a network's top with interfaces, each module that differs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    interfaces: Vec<SideReport>,
     /// Files in the folder of `--certificate`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     certificates: Vec<Certificate>,
@@ -93,7 +102,8 @@ impl Outcome for Proved {
             let why = || [vec![result(proof).to_owned()], proof.counterexample.clone()].concat().join("\n");
             Case::new(name, proof.result == synthesis::Verdict::Proved, why)
         };
-        whole.chain(wired).chain(self.proofs.iter().map(module)).collect()
+        let sides = self.interfaces.iter().flat_map(interfaces::cases);
+        whole.chain(wired).chain(sides).chain(self.proofs.iter().map(module)).collect()
     }
 }
 
@@ -120,15 +130,19 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
         }
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
+    let cache = args.cache.cache();
+    if args.interfaces {
+        return args.of_interfaces(&network, &design, yosys, &cache);
+    }
     let catalogue = Proofs::read(&design.dir, &design.manifest.top)?;
     let mut proofs = catalogue.of_the_configuration()?;
     proofs.extend(catalogue.link_slices(&registers(&design))?);
-    let cache = args.cache.cache();
     args.counterexample.as_deref().map_or(Ok(()), counterexample::check)?;
     let folder = args.certificate.as_deref().map(Folder::open).transpose()?;
     let wired = design.manifest.scope == Scope::Network && (given.is_some() || args.router.scope() == Some(Scope::Network));
     let wiring = if wired { Some(wiring(&design, &yosys, &cache)?) } else { None };
     let whole = if design.kind() == Kind::Multicast { None } else { Some(args.whole(&design, &yosys, &cache)?) };
+    let interfaces = if sides::has_interfaces(&design) { args.interfaces(&design, &yosys, &cache)? } else { Vec::new() };
     let certificates = match (&folder, &whole) {
         (Some(folder), Some(whole)) => args.certificates(folder, whole, &design, &yosys, &cache)?,
         _ => Vec::new(),
@@ -143,7 +157,8 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
     bar.finish_and_clear();
     let proved = proofs.iter().all(|proof| proof.result == synthesis::Verdict::Proved)
         && whole.iter().all(|whole| whole.result == prover::Verdict::Proved)
-        && wiring.iter().all(|wires| wires.result == prover::Verdict::Proved);
+        && wiring.iter().all(|wires| wires.result == prover::Verdict::Proved)
+        && interfaces.iter().all(|side| side.result == prover::Verdict::Proved);
     Ok(Proved {
         replay,
         network: network.to_string(),
@@ -152,6 +167,7 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
         proved,
         whole,
         wiring,
+        interfaces,
         certificates,
         proofs,
     })
@@ -161,6 +177,31 @@ impl Args {
     /// Proves the network's router, or the one of `--rtl`; writes the files that the flags ask for.
     pub fn prove(&self) -> anyhow::Result<Proved> {
         prove(self)
+    }
+
+    /// The interfaces' rules alone.
+    fn of_interfaces(&self, network: &Network, design: &Design, yosys: Yosys, cache: &Cache) -> anyhow::Result<Proved> {
+        let interfaces = self.interfaces(design, &yosys, cache)?;
+        Ok(Proved {
+            replay: None,
+            network: network.to_string(),
+            top: design.manifest.top.clone(),
+            yosys: yosys.version,
+            proved: interfaces.iter().all(|side| side.result == prover::Verdict::Proved),
+            whole: None,
+            wiring: None,
+            interfaces,
+            certificates: Vec::new(),
+            proofs: Vec::new(),
+        })
+    }
+
+    fn interfaces(&self, design: &Design, yosys: &Yosys, cache: &Cache) -> anyhow::Result<Vec<SideReport>> {
+        let spinner = progress::spinner("interfaces");
+        let told = |claim: &str| spinner.set_message(format!("interfaces: {claim}"));
+        let reports = sides::prove(design, "", yosys, cache, self.timeout as f32, &told);
+        spinner.finish_and_clear();
+        Ok(reports?)
     }
 
     fn whole(&self, design: &Design, yosys: &Yosys, cache: &Cache) -> anyhow::Result<Whole> {
@@ -217,11 +258,14 @@ fn human(report: &Proved) -> String {
     let mut text = format!("{}, {}\n", report.network, report.top);
     text.extend(report.whole.iter().map(whole::text));
     text.extend(report.wiring.iter().map(whole::wires));
+    text.extend(report.interfaces.iter().map(interfaces::text));
     for one in &report.certificates {
         text += &format!("  {}: {} clauses, which nothing satisfies by {}\n", one.cnf, one.clauses, one.lrat);
     }
-    text += &format!("modules, by induction in yosys {}\n", report.yosys);
-    text += &output::table(&["module", "property", "depth", "result", "s", "parameters"], report.proofs.iter().map(row));
+    if !report.proofs.is_empty() {
+        text += &format!("modules, by induction in yosys {}\n", report.yosys);
+        text += &output::table(&["module", "property", "depth", "result", "s", "parameters"], report.proofs.iter().map(row));
+    }
     for outcome in report.proofs.iter().filter(|outcome| !outcome.counterexample.is_empty()) {
         text += &format!("{} {} is refuted by (clock, signal, value in binary):\n", outcome.module, outcome.parameters);
         text.extend(outcome.counterexample.iter().map(|line| format!("  {line}\n")));

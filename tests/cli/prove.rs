@@ -192,3 +192,35 @@ fn the_wires_of_a_network_are_proved_or_the_wrong_one_is_named() {
     let words = "wires of the top: REFUTED: in_valid of port local of router 0,2 is connected to local_in_valid[1] of the top; the network has local_in_valid[2] of the top";
     assert!(told.out.contains(words), "{told:?}");
 }
+
+/// Rules of interfaces: proved, refuted with a run, or refused in a line.
+#[test]
+fn interfaces_are_proved_refuted_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = folder.path().join("streams");
+    run(command("generate mesh:1,2 --scope network --interface axis --buffer-depth 2 --out".split(' ')).arg(&design)).good();
+    let prove = |more: &[&str]| run(command("prove mesh:1,2 --no-cache --interfaces --rtl".split(' ')).arg(&design).args(more));
+    let proved = prove(&["--json"]).good().json();
+    let side = &proved["interfaces"][0];
+    assert_eq!((&side["module"], &side["result"]), (&"mesh_1_2_axi_interface".into(), &"proved".into()), "{side}");
+    assert!(proved["proved"] == true && proved["whole"].is_null() && proved["proofs"] == serde_json::json!([]), "{proved}");
+    let rules: Vec<&str> = side["rules"].as_array().unwrap().iter().map(|rule| rule["rule"].as_str().unwrap()).collect();
+    assert!(["M4", "M5", "T1", "T6", "M6"].iter().all(|rule| rules.contains(rule)), "{rules:?}");
+
+    let file = design.join("rtl/mesh_1_2_axi_depacketizer.v");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("if (space) begin", "if (there) begin")).unwrap();
+    let told = prove(&[]);
+    assert_eq!(told.code, Some(1), "{told:?}");
+    let words =
+        ["M5", "m_axis: valid and payload stay until ready", "REFUTED", "m_axis_tvalid data=", "M5 is broken", "Not all are proved"];
+    assert!(words.iter().all(|word| told.out.contains(word)), "{told:?}");
+
+    std::fs::write(&file, text.replace("open", "opened")).unwrap();
+    prove(&[]).refused(2, &["mesh_1_2_axi_interface has no u_depacketizer.open", "keep the names"]);
+    torusmith("prove mesh:1,2 --interfaces").refused(2, &["--rtl"]);
+    let plain = folder.path().join("plain");
+    run(command("generate mesh:1,2 --out".split(' ')).arg(&plain)).good();
+    let told = run(command("prove mesh:1,2 --interfaces --rtl".split(' ')).arg(&plain));
+    told.refused(2, &["has no interfaces to AXI4 or AXI4-Stream", "--interface axis"]);
+}

@@ -36,6 +36,7 @@ mod routes;
 pub mod sat;
 pub mod search;
 pub mod shape;
+pub mod sides;
 pub mod subject;
 pub mod trace;
 pub mod wiring;

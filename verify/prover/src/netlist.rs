@@ -146,6 +146,11 @@ impl Netlist {
         (0..width).map(|bit| at(bit).map_or(self.constant, |at| values[at])).collect()
     }
 
+    /// The outputs that have names, each with the numbers of its bits; constant ones have none.
+    pub fn output_names(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = usize>)> {
+        self.output_names.iter().map(|(name, bits)| (name.as_str(), bits.values().copied()))
+    }
+
     /// How many bits there are that come out; taps do not count.
     pub fn outputs_width(&self) -> usize {
         self.outputs.len() - self.taps.len()
