@@ -164,7 +164,10 @@ impl Simulation<'_> {
         }
         *bits += network.bits_compared;
         let counts = network.take_counts();
-        Ok(divergence.map_or_else(|| Ok((self.model.energies(&counts), network.counts, counts.clocks)), Err))
+        Ok(match divergence {
+            Some(divergence) => Err(divergence),
+            None => Ok((self.model.energies(&counts), network.counts, counts.clocks)),
+        })
     }
 
     fn point(&self, options: Option<&RecordOptions>, warm_up: u64, played: Played) -> Point {

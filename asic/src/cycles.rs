@@ -307,9 +307,9 @@ fn count(group: &Group, watches: &[(Watch, [Literal; 2])], counts: &mut Counts) 
 }
 
 /// The functions of a cell's outputs, of its pins and, behind them, its state and the inverse of it; and the next state.
-struct CellFunctions {
-    outputs: Vec<(usize, Function)>,
-    next: Option<Function>,
+pub(crate) struct CellFunctions {
+    pub outputs: Vec<(usize, Function)>,
+    pub next: Option<Function>,
 }
 
 impl CellFunctions {
@@ -324,7 +324,8 @@ impl CellFunctions {
     }
 }
 
-fn functions(netlist: &Netlist, library: &Library) -> Result<BTreeMap<usize, CellFunctions>, CycleError> {
+/// The functions of the cells that a netlist has.
+pub(crate) fn functions(netlist: &Netlist, library: &Library) -> Result<BTreeMap<usize, CellFunctions>, CycleError> {
     let used: BTreeSet<usize> = netlist.instances.iter().map(|instance| instance.cell).collect();
     let read = |at: usize| {
         let cell = &library.cells[at];

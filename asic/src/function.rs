@@ -34,13 +34,16 @@ impl Function {
         }
     }
 
-    /// The variables that it depends on.
-    pub fn variables(&self) -> Vec<usize> {
+    /// As an expression of Verilog; variable n is `names[n]`.
+    pub fn verilog(&self, names: &[String]) -> String {
+        let both = |a: &Self, operator: &str, b: &Self| format!("({} {operator} {})", a.verilog(names), b.verilog(names));
         match self {
-            Self::Constant(_) => Vec::new(),
-            Self::Variable(variable) => vec![*variable],
-            Self::Not(a) => a.variables(),
-            Self::And(a, b) | Self::Or(a, b) | Self::Xor(a, b) => [a.variables(), b.variables()].concat(),
+            Self::Constant(value) => format!("1'b{}", u8::from(*value)),
+            Self::Variable(variable) => names[*variable].clone(),
+            Self::Not(a) => format!("~{}", a.verilog(names)),
+            Self::And(a, b) => both(a, "&", b),
+            Self::Or(a, b) => both(a, "|", b),
+            Self::Xor(a, b) => both(a, "^", b),
         }
     }
 }

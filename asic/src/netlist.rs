@@ -203,7 +203,7 @@ impl Netlist {
 }
 
 /// A name as Verilog takes it.
-fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> String {
     let is_plain = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$');
     if is_plain { name.to_owned() } else { format!("\\{name} ") }

@@ -182,10 +182,10 @@ def asic(
     network: Value = None, *, ack_ways: Value = None, allow_unreachable: bool = False, buffer_depth: Value = None, cache: Value = None,
     check: Value = None, class_use: Value = None, clock_slew: Value = None, config: Value = None, effort: Value = None,
     flit_width: Value = None, liberty: Value = None, library: Value = None, link_mm: Value = None, link_slices: Value = None,
-    links: Value = None, message_classes: Value = None, no_cache: bool = False, node: Value = None, order: Value = None,
-    pipeline: Value = None, preset: Value = None, quiet: bool = False, router: Value = None, routing: Value = None, scope: Value = None,
-    spare_class: bool = False, target: Value = None, ties: Value = None, vc_reuse: Value = None, vc_rule: Value = None,
-    vcs: Value = None, wire_pf_per_mm: Value = None, without: Value = None, without_node: Value = None,
+    links: Value = None, message_classes: Value = None, netlist_out: Value = None, no_cache: bool = False, node: Value = None,
+    order: Value = None, pipeline: Value = None, preset: Value = None, quiet: bool = False, router: Value = None, routing: Value = None,
+    scope: Value = None, spare_class: bool = False, target: Value = None, ties: Value = None, vc_reuse: Value = None,
+    vc_rule: Value = None, vcs: Value = None, wire_pf_per_mm: Value = None, without: Value = None, without_node: Value = None,
 ) -> Result:
     """Measure area and clock of a router in standard cells, block by block, with any Liberty file. `torusmith asic --help` explains the flags."""
     return run("asic", ["network"], locals())
@@ -196,12 +196,12 @@ def energy(
     cache: Value = None, class_use: Value = None, clock_slew: Value = None, config: Value = None, cycles: Value = None,
     effort: Value = None, flit_width: Value = None, hot_spot_nodes: Value = None, hot_spot_percent: Value = None, liberty: Value = None,
     library: Value = None, link_mm: Value = None, link_slices: Value = None, links: Value = None, message_classes: Value = None,
-    no_cache: bool = False, order: Value = None, outstanding: Value = None, packet_flits: Value = None, period: Value = None,
-    pipeline: Value = None, preset: Value = None, quiet: bool = False, rate: Value = None, reply_clocks: Value = None,
-    reply_flits: Value = None, router: Value = None, routing: Value = None, scope: Value = None, seed: Value = None,
-    spare_class: bool = False, target: Value = None, ties: Value = None, traffic: Value = None, vc_reuse: Value = None,
-    vc_rule: Value = None, vcs: Value = None, warmup: Value = None, wire_pf_per_mm: Value = None, without: Value = None,
-    without_node: Value = None,
+    netlist_out: Value = None, no_cache: bool = False, order: Value = None, outstanding: Value = None, packet_flits: Value = None,
+    period: Value = None, pipeline: Value = None, preset: Value = None, quiet: bool = False, rate: Value = None,
+    reply_clocks: Value = None, reply_flits: Value = None, router: Value = None, routing: Value = None, scope: Value = None,
+    seed: Value = None, spare_class: bool = False, target: Value = None, ties: Value = None, traffic: Value = None,
+    vc_reuse: Value = None, vc_rule: Value = None, vcs: Value = None, warmup: Value = None, wire_pf_per_mm: Value = None,
+    without: Value = None, without_node: Value = None,
 ) -> Result:
     """Measure power and energy of a router in standard cells, under traffic of the model. `torusmith energy --help` explains the flags."""
     return run("energy", ["network"], locals())

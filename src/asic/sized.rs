@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use strum::VariantNames;
-use torusmith_asic::{Conditions, Library, LibraryError, Netlist, Timing, size};
+use torusmith_asic::{Conditions, Library, LibraryError, Netlist, Timing, models, size};
 use torusmith_design::Target;
 use torusmith_generator::{Design, Options};
 use torusmith_host::sha256;
@@ -17,7 +17,7 @@ use super::preset::Preset;
 use super::wires::{Wires, round};
 use crate::options::{CacheArgs, RtlArgs, at_node};
 use crate::values::{name_of, within};
-use crate::{area, chip, temporary};
+use crate::{area, chip, outputs, temporary};
 
 /// Cells and wires.
 #[derive(Debug, Args)]
@@ -37,6 +37,9 @@ pub struct CellArgs {
     /// Length of a link in mm, 0 to 100, with --wire-pf-per-mm [default: links without wires]
     #[arg(long, value_name = "MM", value_parser = within(0.0..=100.0, " mm"), allow_hyphen_values = true, requires = "wire_pf_per_mm")]
     link_mm: Option<f64>,
+    /// Write the sized netlist as Verilog, with a model of each cell: the router's module, for any simulator [default: none]
+    #[arg(long, value_name = "FILE")]
+    netlist_out: Option<PathBuf>,
 }
 
 /// Length of the wire to each input, in widths of the mean cell.
@@ -132,6 +135,9 @@ impl Measured {
             links: router.links().iter().filter_map(|(input, output)| Some((port(input)?, port(output)?))).collect(),
         };
         let timing = size(&mut netlist, library, &conditions)?;
+        if let Some(file) = &cells.netlist_out {
+            outputs::write("netlist-out", file, netlist.verilog(library) + &models(&netlist, library)?)?;
+        }
         let wires = cells.wire_pf_per_mm.map(|pf_per_mm| Wires { pf_per_mm, sink_um: round(1000.0 * sink_mm, 1), link_mm: cells.link_mm });
         Ok(Sized { measured: self, module: router.module, mapped, netlist, conditions, timing, wires })
     }

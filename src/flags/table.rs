@@ -243,6 +243,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("wire-pf-per-mm"),
             flag("link-mm"),
             flag("period"),
+            flag("netlist-out").paths(&[(Written, &[])]),
             flag("check").only(&[without("wire-pf-per-mm", &[]).because("which OpenSTA does not know")]),
             flag("quick").only(&[with("study", QUICK)]),
             flag("plan").paths(&[(Written, &["study"]), (Read, &["sweep", "explore"])]),

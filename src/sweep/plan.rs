@@ -20,7 +20,7 @@ const STUDY: &str = "study";
 /// Keys of a plan that are no flags.
 const OWN: [&str; 4] = ["command", "grid", "figures", "slurm"];
 /// Flags that say how something is told, or where: a point has none.
-const NOT_OF_POINTS: [&str; 15] = [
+const NOT_OF_POINTS: [&str; 16] = [
     "json",
     "threads",
     "link-use",
@@ -32,6 +32,7 @@ const NOT_OF_POINTS: [&str; 15] = [
     "coverage",
     "junit",
     "wave",
+    "netlist-out",
     "trace",
     "out",
     "cache",
