@@ -41,7 +41,7 @@ pub struct Args {
     rtl: DesignArgs,
     /// Prove the rules of the interfaces alone, of a folder with AXI4 or AXI4-Stream (docs/verification.md); needs --rtl
     #[arg(long, requires = "rtl")]
-    interfaces: bool,
+    interface_rules: bool,
     /// Seconds per question to the SAT solver, and for the search of a counterexample; a question that takes longer stays open
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = at_least(1u32), allow_hyphen_values = true)]
     timeout: u32,
@@ -131,7 +131,7 @@ fn prove(args: &Args) -> anyhow::Result<Proved> {
     };
     let yosys = Yosys::find().context("prove needs yosys")?;
     let cache = args.cache.cache();
-    if args.interfaces {
+    if args.interface_rules {
         return args.of_interfaces(&network, &design, yosys, &cache);
     }
     let catalogue = Proofs::read(&design.dir, &design.manifest.top)?;

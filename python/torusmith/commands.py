@@ -227,7 +227,7 @@ def fpga(
 def prove(
     network: Value = None, *, ack_ways: Value = None, allow_unreachable: bool = False, buffer_depth: Value = None, cache: Value = None,
     certificate: Value = None, class_use: Value = None, config: Value = None, counterexample: Value = None, effort: Value = None,
-    flit_width: Value = None, interfaces: bool = False, junit: Value = None, link_slices: Value = None, links: Value = None,
+    flit_width: Value = None, interface_rules: bool = False, junit: Value = None, link_slices: Value = None, links: Value = None,
     message_classes: Value = None, no_cache: bool = False, order: Value = None, pipeline: Value = None, preset: Value = None,
     quiet: bool = False, router: Value = None, routing: Value = None, rtl: Value = None, scope: Value = None, spare_class: bool = False,
     target: Value = None, ties: Value = None, timeout: Value = None, vc_reuse: Value = None, vc_rule: Value = None, vcs: Value = None,

@@ -225,7 +225,7 @@ pub const TABLE: &[(&str, &[Flag])] = &[
             flag("count"),
             flag("only"),
             flag("no-proof"),
-            flag("interfaces"),
+            flag("interface-rules"),
             flag("timeout").was(&["time-out", "time-limit"]).only(&[MULTICAST.at(LOCK_STEPS)]),
             flag("all"),
             flag("from"),

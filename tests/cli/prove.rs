@@ -199,7 +199,7 @@ fn interfaces_are_proved_refuted_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let design = folder.path().join("streams");
     run(command("generate mesh:1,2 --scope network --interface axis --buffer-depth 2 --out".split(' ')).arg(&design)).good();
-    let prove = |more: &[&str]| run(command("prove mesh:1,2 --no-cache --interfaces --rtl".split(' ')).arg(&design).args(more));
+    let prove = |more: &[&str]| run(command("prove mesh:1,2 --no-cache --interface-rules --rtl".split(' ')).arg(&design).args(more));
     let proved = prove(&["--json"]).good().json();
     let side = &proved["interfaces"][0];
     assert_eq!((&side["module"], &side["result"]), (&"mesh_1_2_axi_interface".into(), &"proved".into()), "{side}");
@@ -218,9 +218,9 @@ fn interfaces_are_proved_refuted_or_refused() {
 
     std::fs::write(&file, text.replace("open", "opened")).unwrap();
     prove(&[]).refused(2, &["mesh_1_2_axi_interface has no u_depacketizer.open", "keep the names"]);
-    torusmith("prove mesh:1,2 --interfaces").refused(2, &["--rtl"]);
+    torusmith("prove mesh:1,2 --interface-rules").refused(2, &["--rtl"]);
     let plain = folder.path().join("plain");
     run(command("generate mesh:1,2 --out".split(' ')).arg(&plain)).good();
-    let told = run(command("prove mesh:1,2 --interfaces --rtl".split(' ')).arg(&plain));
+    let told = run(command("prove mesh:1,2 --interface-rules --rtl".split(' ')).arg(&plain));
     told.refused(2, &["has no interfaces to AXI4 or AXI4-Stream", "--interface axis"]);
 }
