@@ -4,7 +4,7 @@ from ._call import Result, Value, run
 
 __all__ = [
     "generate", "cosim", "simulate", "study", "sweep", "explore", "route", "multicast", "report", "topology", "faults", "import_",
-    "deadlock", "area", "asic", "fpga", "prove", "mutate", "doctor",
+    "deadlock", "area", "asic", "energy", "fpga", "prove", "mutate", "doctor",
 ]
 
 
