@@ -99,7 +99,7 @@ impl Outcome for Proved {
             self.wiring.iter().map(|wires| Case::new("wires of the top", wires.result == prover::Verdict::Proved, || whole::wires(wires)));
         let module = |proof: &ModuleProof| {
             let name = format!("{} {} ({})", proof.module, proof.property, proof.parameters);
-            let why = || [vec![result(proof).to_owned()], proof.counterexample.clone()].concat().join("\n");
+            let why = || [vec![result(proof).to_owned()], proof.counterexample.clone(), proof.missing.clone()].concat().join("\n");
             Case::new(name, proof.result == synthesis::Verdict::Proved, why)
         };
         let sides = self.interfaces.iter().flat_map(interfaces::cases);
@@ -269,6 +269,12 @@ fn human(report: &Proved) -> String {
     for outcome in report.proofs.iter().filter(|outcome| !outcome.counterexample.is_empty()) {
         text += &format!("{} {} is refuted by (clock, signal, value in binary):\n", outcome.module, outcome.parameters);
         text.extend(outcome.counterexample.iter().map(|line| format!("  {line}\n")));
+    }
+    for outcome in report.proofs.iter().filter(|outcome| !outcome.missing.is_empty()) {
+        let (module, missing) = (outcome.module, outcome.missing.join(", "));
+        text += &format!(
+            "{module}: its properties name {missing}, which its Verilog does not have: an edit must keep the names of registers\n"
+        );
     }
     text + if report.proved { "All hold, for all time.\n" } else { "Not all are proved.\n" }
 }

@@ -2,6 +2,7 @@
 
 mod catalogue;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,9 @@ pub struct Outcome {
     pub seconds: f64,
     /// Of what is refuted, the first lines of a run that contradicts it: clock, signal, value.
     pub counterexample: Vec<String>,
+    /// Names of the properties that the Verilog does not have; with one, nothing is proved or refuted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
 }
 
 /// How a proof ends.
@@ -78,6 +82,7 @@ struct Found {
     assertions: u32,
     seconds: f64,
     counterexample: Vec<String>,
+    missing: Vec<String>,
 }
 
 impl Proof {
@@ -110,7 +115,10 @@ impl Proof {
         let begin = Instant::now();
         let log = tools::run("yosys", &yosys.command, &["-s", "script.ys"], folder.path())?;
         let seconds = (begin.elapsed().as_secs_f64() * 10.0).round() / 10.0;
-        let result = if log.contains("Induction step proven: SUCCESS!") {
+        let missing = undeclared(&log);
+        let result = if !missing.is_empty() {
+            Verdict::Open
+        } else if log.contains("Induction step proven: SUCCESS!") {
             Verdict::Proved
         } else if log.contains("model found for base case: FAIL!") {
             Verdict::Refuted
@@ -122,8 +130,16 @@ impl Proof {
             return Err(Error::Tool { tool: "yosys", message: format!("{} has no property", self.top) });
         }
         let depth = log.matches("[base case ").count() as u32;
-        Ok(Found { result, depth, assertions, seconds, counterexample: counterexample(&log) })
+        let counterexample = if result == Verdict::Refuted { counterexample(&log) } else { Vec::new() };
+        Ok(Found { result, depth, assertions, seconds, counterexample, missing })
     }
+}
+
+/// Signals that properties name and the module does not declare: those of an edit that renamed them.
+fn undeclared(log: &str) -> Vec<String> {
+    let names = log.lines().filter_map(|line| line.split_once("Identifier `\\")?.1.split_once("' is implicitly declared"));
+    let names: BTreeSet<String> = names.map(|(name, _)| name.to_owned()).collect();
+    names.into_iter().collect()
 }
 
 /// The table of signals behind `model found`: time, name, decimal, hexadecimal, binary.
@@ -156,5 +172,6 @@ pub fn prove(yosys: &Yosys, cache: &Cache, proof: &Proof) -> Result<Outcome, Err
         assertions: found.assertions,
         seconds: found.seconds,
         counterexample: found.counterexample,
+        missing: found.missing,
     })
 }

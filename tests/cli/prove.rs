@@ -111,7 +111,7 @@ fn a_multicast_router_is_proved_module_by_module() {
     let proofs = told["proofs"].as_array().unwrap();
     let modules: Vec<&str> = proofs.iter().map(|proof| proof["module"].as_str().unwrap()).collect();
     assert_eq!(modules, ["rr_arbiter", "rr_arbiter", "flit_buffer", "mc_arbiter"]);
-    assert!(proofs.iter().all(|proof| proof["verdict"] == "proved"), "{told}");
+    assert!(proofs.iter().all(|proof| proof["result"] == "proved"), "{told}");
 }
 
 #[test]
@@ -166,6 +166,16 @@ fn registers_of_other_names_are_told() {
     assert_eq!(told.code, Some(1), "{told:?}");
     let words = ["whole router: OPEN", "missing: u_guard.packet_lost\n", "rr_arbiter", "Not all are proved"];
     assert!(words.iter().all(|word| told.out.contains(word)) && !told.out.contains("REFUTED"), "{told:?}");
+
+    // So is one that a module's own properties name: nothing is refuted by that.
+    let arbiter = out.join("rtl/hypercube_2_rr_arbiter.v");
+    let arbiters = std::fs::read_to_string(&arbiter).unwrap();
+    std::fs::write(&arbiter, arbiters.replace("above_last", "above_it")).unwrap();
+    std::fs::write(&file, &text).unwrap();
+    let told = prove(&["--timeout", "2"]);
+    let words = ["whole router: OPEN", "rr_arbiter: its properties name above_last, which its Verilog does not have", "Not all are proved"];
+    assert!(told.code == Some(1) && words.iter().all(|word| told.out.contains(word)) && !told.out.contains("REFUTED"), "{told:?}");
+    std::fs::write(&arbiter, arbiters).unwrap();
 
     // A register that follows another edge is none that a netlist of one clock has.
     std::fs::write(&file, text.replace("posedge clk", "negedge clk")).unwrap();
