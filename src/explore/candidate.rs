@@ -81,7 +81,7 @@ impl Candidates {
             grouped[place].1.push(run);
         }
         let of = |sub: &Command, settings: &[Setting]| -> Vec<Setting> { settings.iter().filter(|s| has(sub, &s.key)).cloned().collect() };
-        let made: Vec<Result<(Candidate, Vec<Point>), (Vec<Setting>, anyhow::Error)>> = grouped
+        let made: Vec<Made> = grouped
             .into_par_iter()
             .map(|(settings, runs)| {
                 let mut simulate = of(subs[0], &settings);
@@ -113,6 +113,9 @@ impl Candidates {
         }
     }
 }
+
+/// A design with its points, or the settings that are refused.
+type Made = Result<(Candidate, Vec<Point>), (Vec<Setting>, anyhow::Error)>;
 
 /// The settings that each command has.
 struct Parts {

@@ -210,10 +210,8 @@ fn accepted(results: &[Value]) -> anyhow::Result<Result<f64, String>> {
         if tried.iter().any(|figures| figures.dead.is_some()) {
             return Ok(Err("the network is dead".into()));
         }
-        if let (Value::Null, Value::String(note)) = (&result["knee"], &result["knee_note"]) {
-            if note.starts_with("no rate passes") {
-                return Ok(Err(note.clone()));
-            }
+        if let Some(note) = result["knee_note"].as_str().filter(|note| note.starts_with("no rate passes")) {
+            return Ok(Err(note.to_owned()));
         }
         let loads: Vec<LoadPoint> = tried.iter().filter_map(|figures| LoadPoint::new(figures.rate?, figures)).collect();
         if loads.is_empty() {
