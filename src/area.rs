@@ -160,12 +160,6 @@ impl Args {
         };
         Ok((network, design))
     }
-
-    /// All that decides the gates.
-    pub fn key(&self) -> anyhow::Result<String> {
-        let (_, design) = self.design()?;
-        Ok(format!("area {self:?} {}", synthesized(&design, &Yosys::find().context("area needs yosys")?)))
-    }
 }
 
 /// The manifest of a design.
@@ -173,10 +167,9 @@ pub fn manifest(design: &Design) -> anyhow::Result<Manifest> {
     Ok(Manifest::parse(design.file(&format!("{}.json", design.top)).unwrap_or_default())?)
 }
 
-/// Verilog of a design and the yosys that reads it, as part of a point's key.
-pub fn synthesized(design: &Design, yosys: &Yosys) -> String {
-    let verilog: String = design.files.iter().filter(|(path, _)| path.ends_with(".v")).map(|(_, text)| text.as_str()).collect();
-    format!("verilog {} yosys {}", sha256(verilog), yosys.build)
+/// Hash of a design's Verilog.
+pub fn verilog(design: &Design) -> String {
+    sha256(design.files.iter().filter(|(path, _)| path.ends_with(".v")).map(|(_, text)| text.as_str()).collect::<String>())
 }
 
 fn count(args: &Args) -> anyhow::Result<GateCount> {

@@ -18,7 +18,7 @@ use crate::values::name_of;
 use crate::{area, progress};
 
 use result::{AsicResult, Check};
-use sized::{CellArgs, Measured, Sized};
+use sized::{CellArgs, Measured, Sized, generated};
 use wires::round;
 
 /// Measure area and clock of a router in standard cells, block by block, with any Liberty file
@@ -61,15 +61,14 @@ pub fn run(args: &Args) -> anyhow::Result<Verdict> {
 
 impl Args {
     /// Area and clock.
-    pub fn measure(&self) -> anyhow::Result<impl Outcome> {
+    pub fn measure(&self) -> anyhow::Result<AsicResult> {
         measure(self)
     }
 
-    /// All that decides them.
-    pub fn key(&self) -> anyhow::Result<String> {
+    /// Hashes of the Verilog and of the cells.
+    pub fn hashes(&self) -> anyhow::Result<[String; 2]> {
         let network = self.rtl.router.rule.routes.network(self.network.resolve()?)?;
-        let measured = Measured::new(network, &self.rtl, None, "asic")?;
-        Ok(format!("asic {self:?} cells {} {}", self.cells.open()?.sha256(), area::synthesized(&measured.design, &measured.yosys)))
+        Ok([area::verilog(&generated(&network, &self.rtl)?), self.cells.sha256()?])
     }
 }
 

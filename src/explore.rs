@@ -21,7 +21,7 @@ use report::Explored;
 /// Find the designs that no other one beats: throughput, latency, gates, wires, clock
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  torusmith explore plan.toml --out build/explore\n\nPlans: docs/explore.md. Any number of processes, on any number of machines, may share a folder."
+    after_help = "Example:\n  torusmith explore plan.toml --out build/explore\n\nPlans: docs/explore.md. Exit code 1 if no design is within the limits. Any number of processes, on any number of machines, may share a folder."
 )]
 pub struct Args {
     /// The plan, a TOML file: goals, limits, and keys with the names of flags; a list is an axis (docs/explore.md)

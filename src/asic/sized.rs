@@ -54,11 +54,6 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Hash of the file.
-    pub fn sha256(&self) -> String {
-        sha256(&self.text)
-    }
-
     /// Something else that the file has.
     pub fn read<T>(&self, read: impl FnOnce(&str, &Library) -> Result<T, LibraryError>) -> anyhow::Result<T> {
         read(&self.text, &self.library).with_context(|| refused(self.field, &self.path))
@@ -70,18 +65,36 @@ fn refused(field: &str, path: &std::path::Path) -> String {
 }
 
 impl CellArgs {
+    /// The file asked for, and the flag that names it.
+    fn file(&self) -> anyhow::Result<(PathBuf, &'static str)> {
+        match (&self.liberty, self.library) {
+            (Some(path), _) => Ok((path.clone(), "liberty")),
+            (None, Some(preset)) => Ok((preset.find()?, "library")),
+            (None, None) => bail!("no cells; give --liberty FILE, or --library with one of {}", Preset::VARIANTS.join(", ")),
+        }
+    }
+
+    /// Hash of the file.
+    pub fn sha256(&self) -> anyhow::Result<String> {
+        let (path, field) = self.file()?;
+        Ok(sha256(std::fs::read(&path).with_context(|| refused(field, &path))?))
+    }
+
     /// The library asked for.
     pub fn open(&self) -> anyhow::Result<Cells> {
-        let (path, field) = match (&self.liberty, self.library) {
-            (Some(path), _) => (path.clone(), "liberty"),
-            (None, Some(preset)) => (preset.find()?, "library"),
-            (None, None) => bail!("no cells; give --liberty FILE, or --library with one of {}", Preset::VARIANTS.join(", ")),
-        };
+        let (path, field) = self.file()?;
         let refused = || refused(field, &path);
         let text = String::from_utf8_lossy(&std::fs::read(&path).with_context(refused)?).into_owned();
         let library = Library::read(&text).with_context(refused)?;
         Ok(Cells { path, field, text, library })
     }
+}
+
+/// The router's design.
+pub fn generated(network: &Network, rtl: &RtlArgs) -> anyhow::Result<Design> {
+    // A multicast router has no target.
+    let target = rtl.target().unwrap_or(if rtl.kind.is_multicast() { Target::Fpga } else { Target::Asic });
+    Ok(torusmith_generator::generate_node(network, &Options { target, ..rtl.generator(network)? })?)
 }
 
 /// The router to be measured.
@@ -99,9 +112,7 @@ impl Measured {
     /// Generates it, for `command`.
     pub fn new(network: Network, rtl: &RtlArgs, node: Option<u32>, command: &str) -> anyhow::Result<Self> {
         let multicast = rtl.kind.is_multicast();
-        // A multicast router has no target.
-        let target = rtl.target().unwrap_or(if multicast { Target::Fpga } else { Target::Asic });
-        let design = torusmith_generator::generate_node(&network, &Options { target, ..rtl.generator(&network)? })?;
+        let design = generated(&network, rtl)?;
         let chip = || chip::blocks().into_iter().map(str::to_owned).collect();
         let blocks = if multicast { chip() } else { area::blocks(&design, node.is_some()) };
         let yosys = Yosys::find().with_context(|| format!("{command} needs yosys"))?;

@@ -1,11 +1,13 @@
 //! The designs of a plan, with what is measured of each.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
+use anyhow::Context;
 use clap::{Command, FromArgMatches};
 use rayon::prelude::*;
-use torusmith_design::manifest::Manifest;
 use torusmith_papers::enough::{least_clocks, least_cycles};
+use torusmith_synthesis::Yosys;
 use torusmith_topology::{Network, metrics};
 
 use super::figure::{Figure, Figures, Range, Synthesis};
@@ -13,7 +15,7 @@ use super::plan::{COMMANDS, Exploration};
 use crate::sweep::plan::told;
 use crate::sweep::point::{KNEE, Point, SYNTHESIS, Setting, Task, matches};
 use crate::values::not_allowed;
-use crate::{area, exit};
+use crate::{area, asic, exit};
 
 /// A first run has this share of the clocks of the last one.
 const SHORT: u64 = 8;
@@ -81,6 +83,9 @@ impl Candidates {
             grouped[place].1.push(run);
         }
         let of = |sub: &Command, settings: &[Setting]| -> Vec<Setting> { settings.iter().filter(|s| has(sub, &s.key)).cloned().collect() };
+        let synthesis = exploration.needs(Synthesis::Area) || exploration.needs(Synthesis::Asic);
+        let yosys = synthesis.then(|| Yosys::find().context("explore needs yosys for gates and cells")).transpose()?;
+        let plan = Plans { exploration, subs, yosys: yosys.map_or(String::new(), |yosys| yosys.build), counted: Mutex::default() };
         let made: Vec<Made> = grouped
             .into_par_iter()
             .map(|(settings, runs)| {
@@ -88,7 +93,7 @@ impl Candidates {
                 // The load is in flits, of any width.
                 simulate.retain(|setting| setting.key != "flit-width");
                 let parts = Parts { simulate, area: of(subs[1], &settings), asic: of(subs[2], &settings) };
-                candidate(exploration, subs, parts, runs)
+                plan.candidate(parts, runs)
                     .map(|(candidate, points)| (Candidate { settings: settings.clone(), ..candidate }, points))
                     .map_err(|e| (settings, e))
             })
@@ -155,89 +160,108 @@ impl Candidate {
     }
 }
 
-/// A design and its points; places are filled in later.
-fn candidate(
-    exploration: &Exploration,
-    subs: [&Command; 3],
-    parts: Parts,
-    runs: Vec<Vec<Setting>>,
-) -> anyhow::Result<(Candidate, Vec<Point>)> {
-    let args = area::Args::from_arg_matches(&matches(subs[1], &parts.area)?)?;
-    let (network, design) = args.design()?;
-    let manifest = area::manifest(&design)?;
-    if manifest.axi4.is_some() {
-        anyhow::bail!(not_allowed("interface", "axi4", "flit, axis"));
-    }
-    let knee = Setting { key: "rate".into(), value: KNEE.into() };
-    let run = |settings: Vec<Setting>| Point::new(subs[0], settings).map_err(|(_, e)| e);
-    let (mut short, mut whole, mut latency) = (Vec::new(), Vec::new(), 0.0f64);
-    let count = runs.len();
-    for own in runs {
-        let settings = [&parts.simulate[..], &own, std::slice::from_ref(&knee)].concat();
-        let point = run(settings.clone())?;
-        let Task::Knee(simulation) = &point.task else { unreachable!("a rate that is looked for") };
-        let zero_load = simulation.zero_load_latency()?.unwrap_or(0.0);
-        latency = latency.max(zero_load);
-        let cycles = simulation.run.cycles;
-        let least = least_cycles(&simulation.run, least_clocks(zero_load)).max(cycles / SHORT);
-        // Where gates are counted, a whole run mostly takes less time than that, and says more.
-        if 2 * least <= cycles && !(exploration.needs(Synthesis::Area) && point.work() < SYNTHESIS) {
-            let others = settings.into_iter().filter(|setting| setting.key != "cycles");
-            short.push(run(others.chain([Setting { key: "cycles".into(), value: least.to_string() }]).collect())?);
-        }
-        whole.push(point);
-    }
-    // All runs are short or none, as what is known of a design is of all its runs.
-    if short.len() < count {
-        short.clear();
-    }
-    let figures = counted(&network, &manifest, latency)?;
-    // With input units of several kinds, some ports have fewer VCs.
-    let alike = !design.files.iter().any(|(path, _)| path.contains("_input_unit_"));
-    let (width, depth, vcs) = (manifest.router_flit_width(), manifest.buffer_depth, if alike { manifest.vcs } else { 1 });
-    let target = parts.area.iter().find(|setting| setting.key == "target").map_or("", |setting| &setting.value);
-    let others: Vec<Setting> = parts.area.iter().filter(|setting| !OF_BUFFERS.contains(&setting.key.as_str())).cloned().collect();
-    let mut candidate = Candidate {
-        settings: Vec::new(),
-        alike: told(&others),
-        runs: count,
-        short: vec![0; short.len()],
-        whole: Vec::new(),
-        area: None,
-        asic: None,
-        flit_width: f64::from(width),
-        buffers: alike.then(|| format!("{width} {depth} {vcs} {target}")),
-        figures,
-        out: None,
-    };
-    let bits = f64::from(width * depth * vcs) * candidate.figures.get(Figure::Ports).low;
-    candidate.set_kge(Range { low: bits * FLIP_FLOP / 1000.0, high: f64::INFINITY });
-    let mut points = short;
-    points.extend(whole);
-    for (synthesis, sub, settings, place) in
-        [(Synthesis::Area, subs[1], parts.area, &mut candidate.area), (Synthesis::Asic, subs[2], parts.asic, &mut candidate.asic)]
-    {
-        if exploration.needs(synthesis) {
-            *place = Some(0);
-            points.push(Point::new(sub, settings).map_err(|(_, e)| e)?);
-        }
-    }
-    Ok((candidate, points))
+/// What all designs have in common.
+struct Plans<'a> {
+    exploration: &'a Exploration,
+    subs: [&'a Command; 3],
+    /// The build of yosys.
+    yosys: String,
+    /// Figures of each network.
+    counted: Mutex<HashMap<String, Figures>>,
 }
 
-/// Figures that need no measurement.
-fn counted(network: &Network, manifest: &Manifest, latency: f64) -> anyhow::Result<Figures> {
-    let graph = network.graph();
-    // Valid, head, tail, VC and data; back a credit with its VC (docs/router.md, L1).
-    let wires = manifest.router_flit_width() + 4 + 2 * manifest.vc_bits;
-    let distances = metrics::distances(&graph, &network.orbits(), &|_, _| ());
-    let mut figures = Figures::default();
-    let mut set = |figure, value: f64| figures.set(figure, Range::exact(value));
-    set(Figure::Latency, latency);
-    set(Figure::Wires, f64::from(wires) * metrics::bisection(network, &graph).channels as f64);
-    set(Figure::Ports, graph.ports() as f64);
-    set(Figure::Routers, graph.routers() as f64);
-    set(Figure::Nodes, graph.live().count() as f64);
-    set(Figure::Diameter, f64::from(distances.diameter));
-    Ok(figures)
+impl Plans<'_> {
+    /// A design and its points; places are filled in later.
+    fn candidate(&self, parts: Parts, runs: Vec<Vec<Setting>>) -> anyhow::Result<(Candidate, Vec<Point>)> {
+        let Self { exploration, subs, .. } = self;
+        let args = area::Args::from_arg_matches(&matches(subs[1], &parts.area)?)?;
+        let (network, design) = args.design()?;
+        let manifest = area::manifest(&design)?;
+        if manifest.axi4.is_some() {
+            anyhow::bail!(not_allowed("interface", "axi4", "flit, axis"));
+        }
+        let knee = Setting { key: "rate".into(), value: KNEE.into() };
+        let run = |settings: Vec<Setting>| Point::new(subs[0], settings).map_err(|(_, e)| e);
+        let (mut short, mut whole, mut latency) = (Vec::new(), Vec::new(), 0.0f64);
+        let count = runs.len();
+        for own in runs {
+            let settings = [&parts.simulate[..], &own, std::slice::from_ref(&knee)].concat();
+            let point = run(settings.clone())?;
+            let Task::Knee(simulation) = &point.task else { unreachable!("a rate that is looked for") };
+            let zero_load = simulation.zero_load_latency()?.unwrap_or(0.0);
+            latency = latency.max(zero_load);
+            let cycles = simulation.run.cycles;
+            let least = least_cycles(&simulation.run, least_clocks(zero_load)).max(cycles / SHORT);
+            // Where gates are counted, a whole run mostly takes less time than that, and says more.
+            if 2 * least <= cycles && !(exploration.needs(Synthesis::Area) && point.work() < SYNTHESIS) {
+                let others = settings.into_iter().filter(|setting| setting.key != "cycles");
+                short.push(run(others.chain([Setting { key: "cycles".into(), value: least.to_string() }]).collect())?);
+            }
+            whole.push(point);
+        }
+        // All runs are short or none, as what is known of a design is of all its runs.
+        if short.len() < count {
+            short.clear();
+        }
+        let mut figures = self.counted(&network);
+        // Valid, head, tail, VC and data; back a credit with its VC (docs/router.md, L1).
+        let wires = manifest.router_flit_width() + 4 + 2 * manifest.vc_bits;
+        let channels = figures.get(Figure::Wires).low;
+        figures.set(Figure::Wires, Range::exact(f64::from(wires) * channels));
+        figures.set(Figure::Latency, Range::exact(latency));
+        // With input units of several kinds, some ports have fewer VCs.
+        let alike = !design.files.iter().any(|(path, _)| path.contains("_input_unit_"));
+        let (width, depth, vcs) = (manifest.router_flit_width(), manifest.buffer_depth, if alike { manifest.vcs } else { 1 });
+        let target = parts.area.iter().find(|setting| setting.key == "target").map_or("", |setting| &setting.value);
+        let others: Vec<Setting> = parts.area.iter().filter(|setting| !OF_BUFFERS.contains(&setting.key.as_str())).cloned().collect();
+        let mut candidate = Candidate {
+            settings: Vec::new(),
+            alike: told(&others),
+            runs: count,
+            short: vec![0; short.len()],
+            whole: Vec::new(),
+            area: None,
+            asic: None,
+            flit_width: f64::from(width),
+            buffers: alike.then(|| format!("{width} {depth} {vcs} {target}")),
+            figures,
+            out: None,
+        };
+        let bits = f64::from(width * depth * vcs) * candidate.figures.get(Figure::Ports).low;
+        candidate.set_kge(Range { low: bits * FLIP_FLOP / 1000.0, high: f64::INFINITY });
+        let mut points = short;
+        points.extend(whole);
+        if exploration.needs(Synthesis::Area) {
+            candidate.area = Some(0);
+            let key = format!("area {args:?} verilog {} yosys {}", area::verilog(&design), self.yosys);
+            points.push(Point::of(parts.area, Task::Area(Box::new(args)), &key));
+        }
+        if exploration.needs(Synthesis::Asic) {
+            candidate.asic = Some(0);
+            let args = asic::Args::from_arg_matches(&matches(subs[2], &parts.asic)?)?;
+            let [verilog, cells] = args.hashes()?;
+            let key = format!("asic {args:?} verilog {verilog} cells {cells} yosys {}", self.yosys);
+            points.push(Point::of(parts.asic, Task::Asic(Box::new(args)), &key));
+        }
+        Ok((candidate, points))
+    }
+
+    /// Figures that the network alone gives; its links across the middle stand for their wires.
+    fn counted(&self, network: &Network) -> Figures {
+        let name = format!("{network:?}");
+        if let Some(figures) = self.counted.lock().expect("nothing panics with it").get(&name) {
+            return figures.clone();
+        }
+        let graph = network.graph();
+        let distances = metrics::distances(&graph, &network.orbits(), &|_, _| ());
+        let mut figures = Figures::default();
+        let mut set = |figure, value: f64| figures.set(figure, Range::exact(value));
+        set(Figure::Wires, metrics::bisection(network, &graph).channels as f64);
+        set(Figure::Ports, graph.ports() as f64);
+        set(Figure::Routers, graph.routers() as f64);
+        set(Figure::Nodes, graph.live().count() as f64);
+        set(Figure::Diameter, f64::from(distances.diameter));
+        self.counted.lock().expect("nothing panics with it").insert(name, figures.clone());
+        figures
+    }
 }

@@ -13,7 +13,8 @@ use torusmith_topology::significant;
 use super::candidate::{Candidate, Candidates, Out};
 use super::figure::Figure;
 use super::plan::Exploration;
-use crate::outcome::Outcome;
+use crate::exit::Verdict;
+use crate::outcome::{Outcome, verdict};
 use crate::outputs;
 use crate::shell::quoted;
 use crate::sweep::folder::Folder;
@@ -98,6 +99,10 @@ impl Explored {
 }
 
 impl Outcome for Explored {
+    fn verdict(&self) -> Verdict {
+        verdict(!self.front.is_empty())
+    }
+
     fn text(&self) -> String {
         let figures: Vec<Figure> = self.goals.clone();
         let mut table = Table::new();

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use anyhow::Context;
+use serde::Deserialize;
 use serde_json::Value;
 use torusmith_papers::figures::Figures as SimulationFigures;
 use torusmith_papers::sweep::{Point as LoadPoint, saturation};
@@ -41,6 +42,13 @@ pub fn run(exploration: &Exploration, candidates: &mut Candidates, folder: &Fold
         search.cells()?;
     }
     Ok(())
+}
+
+/// Of the result of `asic`.
+#[derive(Deserialize)]
+struct Cells {
+    total_um2: f64,
+    fmax_mhz: f64,
 }
 
 struct Search<'a> {
@@ -138,8 +146,7 @@ impl Search<'_> {
             &left,
             |candidate| candidate.asic.into_iter().collect(),
             |candidate, results| {
-                let number = |key: &str| results[0][key].as_f64().with_context(|| format!("asic: {key} is missing"));
-                let (um2, mhz) = (number("total_um2")?, number("fmax_mhz")?);
+                let Cells { total_um2: um2, fmax_mhz: mhz } = serde_json::from_value(results[0].clone()).context("cells")?;
                 let figures = &mut candidate.figures;
                 let (latency, load) = (figures.get(Figure::Latency).low, figures.get(Figure::Accepted));
                 figures.set(Figure::Um2, Range::exact(um2));

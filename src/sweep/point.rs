@@ -76,6 +76,12 @@ impl Point {
         }
     }
 
+    /// The point of a task, with all that decides its result.
+    pub fn of(settings: Vec<Setting>, task: Task, key: &str) -> Self {
+        let key = cache::line(key);
+        Self { settings, name: sha256(&key), key, task }
+    }
+
     /// The parts of a study.
     pub fn parts(args: &study::Args, settings: &[Setting]) -> anyhow::Result<Vec<Self>> {
         let point = |(number, part): (usize, Part)| {
@@ -146,23 +152,10 @@ fn task(sub: &Command, settings: &[Setting]) -> anyhow::Result<(Task, String)> {
     let searched = sub.get_name() == "simulate" && settings.iter().any(|setting| setting.key == "rate" && setting.value == KNEE);
     let given = settings.iter().filter(|setting| !(searched && setting.key == "rate"));
     let matches = matches(sub, given)?;
-    match sub.get_name() {
-        "cosim" => {
-            let args = cosim::Args::from_arg_matches(&matches)?;
-            let (key, clocks) = args.key()?;
-            return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
-        }
-        "area" => {
-            let args = area::Args::from_arg_matches(&matches)?;
-            let key = args.key()?;
-            return Ok((Task::Area(Box::new(args)), cache::line(&key)));
-        }
-        "asic" => {
-            let args = asic::Args::from_arg_matches(&matches)?;
-            let key = args.key()?;
-            return Ok((Task::Asic(Box::new(args)), cache::line(&key)));
-        }
-        _ => {}
+    if sub.get_name() == "cosim" {
+        let args = cosim::Args::from_arg_matches(&matches)?;
+        let (key, clocks) = args.key()?;
+        return Ok((Task::Cosim(Box::new(args), clocks), cache::line(&key)));
     }
     let (simulation, texts) = simulate::Args::from_arg_matches(&matches)?.alone(searched)?;
     if searched && simulation.traffic.is_loop() {

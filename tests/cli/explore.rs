@@ -108,6 +108,42 @@ fn gates_are_those_of_area_and_commands_generate_the_design() {
 }
 
 #[test]
+fn limits_that_no_design_keeps_are_told() {
+    let dir = planned("goals = [\"latency\"]\nlimits = [\"ports <= 5\", \"latency <= 3\"]\nnetwork = [\"mesh:4,4\", \"hypercube:5\"]\n");
+    let told = explore(dir.path(), "out");
+    assert_eq!(told.code, Some(1), "{told:?}");
+    let words = ["2 designs: 0 on the front, 0 beaten, 2 beyond a limit"];
+    assert!(words.iter().all(|word| told.out.contains(word)), "{told:?}");
+    let reasons: Vec<String> =
+        rows(&dir.path().join("out/explore.csv")).iter().map(|row| format!("{} {}", row["result"], row["reason"])).collect();
+    assert_eq!(reasons, ["limit latency", "limit ports"]);
+}
+
+/// Area and clock are those of `asic`; the others follow from them.
+#[test]
+fn cells_are_those_of_asic() {
+    let plan = "goals = [\"mhz\", \"um2\", \"ns\", \"gbit-per-node\"]\nliberty = \"cells.lib\"\ncycles = 8000\nnetwork = \"mesh:2,2\"\nvcs = 1\n\
+                flit-width = 4\nbuffer-depth = 2\npipeline = [1, 2]\n";
+    let dir = planned(plan);
+    fs::write(dir.path().join("cells.lib"), crate::cells::text()).unwrap();
+    let told = explore(dir.path(), "out --json").good().json();
+    assert_eq!((&told["designs"], &told["failed"]), (&2.into(), &0.into()), "{told}");
+    for design in told["front"].as_array().unwrap() {
+        let pipeline = design["settings"]["pipeline"].as_str().unwrap();
+        let flags = format!("asic mesh:2,2 --vcs 1 --flit-width 4 --buffer-depth 2 --pipeline {pipeline} --liberty cells.lib --json");
+        let asic = run(command(flags.split(' ')).current_dir(dir.path())).good().json();
+        let of = |figure: &str| design["figures"][figure].as_f64().unwrap();
+        let [um2, mhz] = ["total_um2", "fmax_mhz"].map(|field| asic[field].as_f64().unwrap());
+        assert_eq!((of("um2"), of("mhz")), (um2, mhz));
+        assert!(
+            (of("ns") * mhz / 1000.0 - of("latency")).abs() < 1e-9 && (of("gbit-per-node") * 250.0 / mhz - of("accepted")).abs() < 1e-9
+        );
+        // The two keys of cells are no flags of `generate`.
+        assert!(!design["command"].as_str().unwrap().contains("liberty"), "{design}");
+    }
+}
+
+#[test]
 fn processes_share_a_folder_and_find_the_same() {
     let dir = planned(&format!("goals = [\"accepted\", \"latency\", \"ports\"]\n{KEYS}"));
     explore(dir.path(), "alone --threads 1").good();

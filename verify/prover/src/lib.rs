@@ -33,6 +33,7 @@ mod random;
 mod registers;
 mod registry;
 mod routes;
+mod runs;
 pub mod sat;
 pub mod search;
 pub mod shape;

@@ -119,20 +119,11 @@ impl Axi4 {
 
     /// The registers of the giver.
     pub fn giver(&self, scene: &mut Scene, link: &Link, given: &Given) {
-        let [sending, room] = ["sending", "room"].map(|name| scene.flag(&format!("u_giver.{name}")));
-        let same = scene.same(sending, given.open);
-        scene.helper("u_giver.sending", same);
-        let ready: Vec<Edge> = given.way.iter().zip(&given.available).map(|(way, some)| scene.and(*way, *some)).collect();
-        let ready = scene.some(ready);
+        let (sending, ready) = given.claim_sender(scene, link.instance);
+        let room = scene.flag("u_giver.room");
         let both = scene.and(sending, ready);
         let right = scene.same(room, both);
         scene.helper("u_giver.room", right);
-        if scene.has_register("u_giver.chosen") {
-            let chosen = scene.register("u_giver.chosen");
-            let same = scene.equal(&chosen, &given.way);
-            let right = scene.implies(sending, same);
-            scene.helper("u_giver.chosen", right);
-        }
         let mut credit = if scene.has_register("u_giver.has_credit") || self.order {
             scene.register("u_giver.has_credit")
         } else {

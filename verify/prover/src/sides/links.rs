@@ -255,6 +255,24 @@ pub struct Given {
     pub all: Vec<Edge>,
 }
 
+impl Given {
+    /// The sender's registers `sending` and `chosen`, in the instance at a path with a dot, are those of the open packet. Returns `sending`, and
+    /// whether the packet's way has a credit.
+    pub fn claim_sender(&self, scene: &mut Scene, at: &str) -> (Edge, Edge) {
+        let sending = scene.flag(&format!("{at}sending"));
+        let same = scene.same(sending, self.open);
+        scene.helper(&format!("{at}sending"), same);
+        if scene.has_register(&format!("{at}chosen")) {
+            let chosen = scene.register(&format!("{at}chosen"));
+            let same = scene.equal(&chosen, &self.way);
+            let right = scene.implies(sending, same);
+            scene.helper(&format!("{at}chosen"), right);
+        }
+        let ready: Vec<Edge> = self.way.iter().zip(&self.available).map(|(way, some)| scene.and(*way, *some)).collect();
+        (sending, scene.some(ready))
+    }
+}
+
 /// Words in a FIFO whose pointers are at that path, and whether there is one. That the pointers are in range is a helper.
 pub fn fifo(scene: &mut Scene, path: &str, depth: usize) -> (Vec<Edge>, Edge) {
     let (count, right) = fifo_count(scene, path, depth);

@@ -205,7 +205,7 @@ fn one(
     }
     let claims = induction(&subject, seconds, told);
     let unproved: Vec<usize> = (0..claims.len()).filter(|n| claims[*n].0.rule.is_some() && claims[*n].1 != Closed::Yes).collect();
-    let run = if unproved.is_empty() { None } else { Runs::new(&subject).find(&unproved) };
+    let run = if unproved.is_empty() { None } else { Runs::new(&subject, &unproved).find() };
     let broken = run.as_ref().map(|run| run.broken.clone()).unwrap_or_default();
     let verdict = |n: usize| match claims[n].1 {
         Closed::Yes => Verdict::Proved,

@@ -7,6 +7,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde::Serialize;
 
 use crate::aig::{Aig, Edge};
+use crate::runs::{Clock, Run as Played, value};
 use crate::sides::Subject;
 use crate::sides::scene::Claim;
 
@@ -28,25 +29,19 @@ pub struct Run {
     pub broken: Vec<usize>,
 }
 
-/// A clock as a graph whose values are computed.
+/// Runs of legal inputs in which claims may be broken.
 pub struct Runs {
-    aig: Aig,
-    state: Vec<(Edge, Edge)>,
-    wishes: Vec<usize>,
+    clock: Clock,
     arrivals: Vec<usize>,
-    reset: Edge,
-    claims: Vec<Claim>,
+    reset: Option<usize>,
+    /// The claims that are looked for, with their indices.
+    wanted: Vec<(usize, Claim)>,
     ports: BTreeMap<String, Vec<Edge>>,
 }
 
-/// One run: the state before the reset, and the wishes of each clock.
-struct Played {
-    state: Vec<bool>,
-    wishes: Vec<Vec<bool>>,
-}
-
 impl Runs {
-    pub fn new(subject: &Subject) -> Self {
+    /// Looks for runs that break one of the claims with these indices.
+    pub fn new(subject: &Subject, wanted: &[usize]) -> Self {
         let mut aig = Aig::default();
         let mut now = subject.any_moment();
         let frame = subject.frame(&mut aig, &mut now, None, true);
@@ -54,113 +49,47 @@ impl Runs {
         for (name, bits) in &now.watched {
             state.extend(bits.iter().copied().zip(frame.next.watched[name].iter().copied()));
         }
-        let mut free: Vec<bool> = (0..aig.len()).map(|node| node > 0 && aig.sides(node).is_none()).collect();
-        state.iter().for_each(|(bit, _)| free[bit.node()] = false);
-        let wishes: Vec<usize> = (0..aig.len()).filter(|node| free[*node]).collect();
-        let arrivals = frame.arrivals.iter().filter_map(|edge| wishes.binary_search(&edge.node()).ok()).collect();
-        Self { aig, state, wishes, arrivals, reset: frame.reset, claims: frame.claims, ports: frame.ports }
+        let wanted: Vec<(usize, Claim)> = wanted.iter().map(|n| (*n, frame.claims[*n].clone())).collect();
+        let clock = Clock::new(aig, state, wanted.iter().map(|(_, claim)| claim.holds).collect());
+        let arrivals = frame.arrivals.iter().filter_map(|edge| clock.place(*edge)).collect();
+        Self { arrivals, reset: clock.place(frame.reset), wanted, ports: frame.ports, clock }
     }
 
-    /// The first run found that breaks one of these claims.
-    pub fn find(&self, wanted: &[usize]) -> Option<Run> {
+    /// The first run found.
+    pub fn find(&self) -> Option<Run> {
         for (clocks, batches) in RUNS {
             for batch in 0..batches {
                 let mut rng = ChaCha8Rng::seed_from_u64(batch);
-                if let Some(played) = self.batch(&mut rng, clocks, wanted) {
-                    return Some(self.run(self.plain(played, wanted), wanted));
+                if let Some(played) = self.batch(&mut rng, clocks) {
+                    return Some(self.run(self.clock.plain(played, &self.arrivals, PLAIN)));
                 }
             }
         }
         None
     }
 
-    fn batch(&self, rng: &mut ChaCha8Rng, clocks: usize, wanted: &[usize]) -> Option<Played> {
-        let begin: Vec<u64> = self.state.iter().map(|_| rng.next_u64()).collect();
-        let (mut state, mut all, mut values) = (begin.clone(), Vec::new(), vec![0; self.aig.len()]);
+    fn batch(&self, rng: &mut ChaCha8Rng, clocks: usize) -> Option<Played> {
         // Each arrival is frequent in some runs and seldom in others.
-        let rare: Vec<[u64; 2]> = self.arrivals.iter().map(|_| [rng.next_u64(), rng.next_u64()]).collect();
-        for clock in 0..=clocks {
-            let mut wishes: Vec<u64> = self.wishes.iter().map(|_| rng.next_u64()).collect();
+        let mut rare: Vec<[u64; 2]> = Vec::new();
+        self.clock.drawn(rng, clocks, |rng, reset| {
+            if reset {
+                rare = self.arrivals.iter().map(|_| [rng.next_u64(), rng.next_u64()]).collect();
+            }
+            let mut wishes: Vec<u64> = self.clock.wishes.iter().map(|_| rng.next_u64()).collect();
             for (at, [seldom, often]) in self.arrivals.iter().zip(&rare) {
                 wishes[*at] = (wishes[*at] | (often & rng.next_u64())) & (!seldom | (rng.next_u64() & rng.next_u64()));
             }
-            self.set_reset(&mut wishes, clock == 0);
-            self.evaluate(&mut values, &state, &wishes);
-            all.push(wishes);
-            let wrong = if clock == 0 { 0 } else { self.wrong(&values, wanted) };
-            if wrong != 0 {
-                let lane = wrong.trailing_zeros();
-                let of = |words: &Vec<u64>| words.iter().map(|word| word >> lane & 1 == 1).collect::<Vec<bool>>();
-                return Some(Played { state: of(&begin), wishes: all.iter().map(of).collect() });
+            if let Some(at) = self.reset {
+                wishes[at] = if reset { u64::MAX } else { 0 };
             }
-            state = self.state.iter().map(|(_, next)| value(&values, *next)).collect();
-        }
-        None
-    }
-
-    fn set_reset(&self, wishes: &mut [u64], reset: bool) {
-        if let Ok(at) = self.wishes.binary_search(&self.reset.node()) {
-            wishes[at] = if reset { u64::MAX } else { 0 };
-        }
-    }
-
-    fn evaluate(&self, values: &mut [u64], state: &[u64], wishes: &[u64]) {
-        self.state.iter().zip(state).for_each(|((bit, _), word)| values[bit.node()] = *word);
-        self.wishes.iter().zip(wishes).for_each(|(node, word)| values[*node] = *word);
-        for node in 1..self.aig.len() {
-            if let Some((a, b)) = self.aig.sides(node) {
-                values[node] = value(values, a) & value(values, b);
-            }
-        }
-    }
-
-    fn wrong(&self, values: &[u64], wanted: &[usize]) -> u64 {
-        wanted.iter().fold(0, |wrong, n| wrong | !value(values, self.claims[*n].holds))
-    }
-
-    /// Plays a run up to the first clock that breaks one of these claims: the number of its clocks, that of reset among them.
-    fn play(&self, run: &Played, wanted: &[usize], seen: &mut dyn FnMut(usize, &[u64])) -> Option<usize> {
-        let words = |bits: &[bool]| bits.iter().map(|bit| u64::from(*bit)).collect::<Vec<u64>>();
-        let (mut state, mut values) = (words(&run.state), vec![0; self.aig.len()]);
-        for (clock, wishes) in run.wishes.iter().enumerate() {
-            self.evaluate(&mut values, &state, &words(wishes));
-            seen(clock, &values);
-            if clock > 0 && self.wrong(&values, wanted) & 1 == 1 {
-                return Some(clock + 1);
-            }
-            state = self.state.iter().map(|(_, next)| value(&values, *next)).collect();
-        }
-        None
-    }
-
-    /// The run without arrivals that it does not need: all in halves, quarters, and so on are left out where a rule is broken still.
-    fn plain(&self, mut run: Played, wanted: &[usize]) -> Played {
-        let places = |run: &Played| -> Vec<(usize, usize)> {
-            let all = (1..run.wishes.len()).flat_map(|clock| self.arrivals.iter().map(move |place| (clock, *place)));
-            all.filter(|(clock, place)| run.wishes[*clock][*place]).collect()
-        };
-        let (mut size, mut left) = (places(&run).len(), PLAIN);
-        while size > 0 {
-            for some in places(&run).chunks(size) {
-                if left == 0 || some.iter().any(|(clock, _)| *clock >= run.wishes.len()) {
-                    break;
-                }
-                some.iter().for_each(|(clock, place)| run.wishes[*clock][*place] = false);
-                left = left.saturating_sub(run.wishes.len());
-                match self.play(&run, wanted, &mut |_, _| ()) {
-                    Some(clocks) => run.wishes.truncate(clocks),
-                    None => some.iter().for_each(|(clock, place)| run.wishes[*clock][*place] = true),
-                }
-            }
-            size /= 2;
-        }
-        run
+            wishes
+        })
     }
 
     /// What is at the ports in each clock.
-    fn run(&self, played: Played, wanted: &[usize]) -> Run {
-        let (mut lines, mut broken) = (Vec::new(), Vec::new());
-        self.play(&played, wanted, &mut |clock, values| {
+    fn run(&self, played: Played) -> Run {
+        let (mut lines, mut broken): (_, Vec<&(usize, Claim)>) = (Vec::new(), Vec::new());
+        self.clock.play(&played, &mut |clock, values| {
             let number = |bits: &[Edge]| hexadecimal(bits, |edge| value(values, edge) & 1 == 1);
             // Signals of a channel, or of a link, follow its `valid`.
             for (name, bits) in &self.ports {
@@ -173,25 +102,19 @@ impl Runs {
                 let all: Vec<String> = others.map(|(other, bits)| format!("{}={}", &other[begin.len()..], number(bits))).collect();
                 lines.push(format!("{clock} {name} {}", all.join(" ")).trim_end().to_owned());
             }
-            broken = wanted.iter().copied().filter(|n| value(values, self.claims[*n].holds) & 1 == 0).collect();
+            broken = self.wanted.iter().filter(|(_, claim)| value(values, claim.holds) & 1 == 0).collect();
         });
         let clocks = played.wishes.len() - 1;
-        for n in &broken {
-            let Claim { rule, name, .. } = &self.claims[*n];
+        for (_, Claim { rule, name, .. }) in &broken {
             lines.push(format!("{clocks} {} is broken: {name}", rule.unwrap_or_default()));
         }
-        Run { clocks, lines, broken }
+        Run { clocks, lines, broken: broken.into_iter().map(|(n, _)| *n).collect() }
     }
 }
 
 /// A signal of the channel or link whose names begin so; data of the own link are those of the router's.
 fn belongs(signal: &str, begin: &str) -> bool {
     signal.strip_prefix(begin).is_some_and(|end| !end.contains("credit"))
-}
-
-fn value(values: &[u64], edge: Edge) -> u64 {
-    let word = values[edge.node()];
-    if edge.negated() { !word } else { word }
 }
 
 fn hexadecimal(bits: &[Edge], holds: impl Fn(Edge) -> bool) -> String {

@@ -179,20 +179,11 @@ impl Side for Stream {
         let states: Vec<Edge> = [idle, sending].into_iter().chain(prepares.iter().copied()).collect();
         let one = scene.at_most_one(&states);
         scene.helper("states of u_packetizer", one);
-        let same = scene.same(sending, given.open);
-        scene.helper("u_packetizer.sending", same);
-        let ready: Vec<Edge> = given.way.iter().zip(&given.available).map(|(way, some)| scene.and(*way, *some)).collect();
-        let ready = scene.some(ready);
+        let (_, ready) = given.claim_sender(scene, link.instance);
         let right = scene.implies(sending, ready);
         let right = scene.and(right, !waits);
         let right = scene.implies(flow, right);
         scene.helper("u_packetizer.flow", right);
-        if scene.has_register("u_packetizer.chosen") {
-            let chosen = scene.register("u_packetizer.chosen");
-            let same = scene.equal(&chosen, &given.way);
-            let right = scene.implies(sending, same);
-            scene.helper("u_packetizer.chosen", right);
-        }
         if self.order {
             let credit = scene.register("u_packetizer.has_credit");
             let same = scene.equal(&credit, &given.available);
